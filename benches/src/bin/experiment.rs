@@ -1,0 +1,2 @@
+//! `cargo experiment`.
+fn main() {}

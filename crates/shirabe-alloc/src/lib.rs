@@ -1,0 +1,1 @@
+//! The allocators that a build of Shirabe can choose.

@@ -1,0 +1,1 @@
+//! Reading and writing zip and tar archives safely.

@@ -1,0 +1,1 @@
+//! The class scanner, the autoload files and the PHP run-time files.

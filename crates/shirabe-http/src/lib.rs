@@ -1,0 +1,1 @@
+//! One HTTP client: conditional requests, bounded parallelism, offline.

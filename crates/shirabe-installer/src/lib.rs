@@ -1,0 +1,1 @@
+//! Fetching, verifying, extracting: a transaction becomes vendor/.

@@ -1,0 +1,1 @@
+//! PhpMixed, the dynamic value, and JSON as PHP reads and writes it.

@@ -1,0 +1,1 @@
+//! The package model: links, stabilities, aliases, documents, configuration.

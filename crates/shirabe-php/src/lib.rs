@@ -1,0 +1,1 @@
+//! PHP itself: finding it, probing the platform, running scripts.

@@ -1,0 +1,1 @@
+//! Package repositories and the metadata cache.

@@ -1,0 +1,1 @@
+//! Pool, rules, solver and transaction: from requirements to an ordered list of operations.

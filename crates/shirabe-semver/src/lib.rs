@@ -1,0 +1,1 @@
+//! Versions, constraints and intervals by Composer's rules.

@@ -1,0 +1,1 @@
+//! The program: commands, options, console, errors as a user reads them.

@@ -1,0 +1,2 @@
+//! The `shirabe` program.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The project's chores: demo, tidy, adapter, ci.
+fn main() {}
