@@ -1,2 +1,16 @@
-//! The project's chores: demo, tidy, adapter, ci.
-fn main() {}
+//! The project's chores, run as `cargo xtask <name>`.
+
+mod adapter;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    match args.next().as_deref() {
+        Some("adapter") => adapter::run(),
+        _ => {
+            eprintln!("usage: cargo xtask adapter");
+            ExitCode::FAILURE
+        }
+    }
+}

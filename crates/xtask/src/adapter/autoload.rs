@@ -1,0 +1,8 @@
+//! Questions about `shirabe-autoload`.
+
+use super::Answer;
+use serde_json::Value;
+
+pub(super) fn answer(_file: &str, _input: &Value) -> Option<Answer> {
+    None
+}
