@@ -1,0 +1,62 @@
+//! The minified version lists of composer repositories (`"minified": "composer/2.0"`, see
+//! <https://github.com/composer/metadata-minifier>): every version holds only what differs from
+//! the one before it.
+
+use crate::value::{PhpMap, PhpMixed};
+
+/// The mark of a key that the version before had and this one has not.
+const UNSET: &str = "__unset";
+
+/// Expands a minified list: the whole data of every version.
+#[must_use]
+pub fn expand(versions: Vec<PhpMap>) -> Vec<PhpMap> {
+    let mut current = PhpMap::new();
+    versions
+        .into_iter()
+        .map(|changes| {
+            if current.is_empty() {
+                current = changes;
+            } else {
+                for (key, value) in changes {
+                    if value.as_str() == Some(UNSET) {
+                        current.shift_remove(&key);
+                    } else {
+                        current.insert(key, value);
+                    }
+                }
+            }
+            current.clone()
+        })
+        .collect()
+}
+
+/// Minifies a list: of every version but the first only the changes.
+#[must_use]
+pub fn minify(versions: Vec<PhpMap>) -> Vec<PhpMap> {
+    let mut last = PhpMap::new();
+    versions
+        .into_iter()
+        .map(|version| {
+            if last.is_empty() {
+                last = version;
+                return last.clone();
+            }
+            let mut changes = PhpMap::new();
+            for (key, value) in &version {
+                if value.is_null() || last.get(key) != Some(value) {
+                    changes.insert(key.clone(), value.clone());
+                    last.insert(key.clone(), value.clone());
+                }
+            }
+            // A null is no value to PHP's isset(), so such keys are unset as if they were missing.
+            last.retain(|key, _| {
+                let kept = version.get(key).is_some_and(|value| !value.is_null());
+                if !kept {
+                    changes.insert(key.clone(), PhpMixed::from(UNSET));
+                }
+                kept
+            });
+            changes
+        })
+        .collect()
+}
