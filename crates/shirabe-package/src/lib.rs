@@ -1,1 +1,33 @@
 //! The package model: links, stabilities, aliases, documents, configuration.
+//!
+//! - [`Package`], [`AliasPackage`] and [`AnyPackage`] are what repositories offer and a solve
+//!   chooses; [`loader`] makes them of data and [`dumper`] makes data of them.
+
+pub mod alias;
+mod any;
+pub mod dumper;
+pub mod environment;
+mod error;
+mod link;
+pub mod loader;
+pub mod name;
+mod name_pattern;
+mod origin;
+mod package;
+mod php_order;
+pub mod platform_filter;
+pub mod release_date;
+pub mod sort;
+mod target_dir;
+
+pub use alias::{AliasPackage, DEFAULT_BRANCH_ALIAS};
+pub use any::AnyPackage;
+pub use environment::Environment;
+pub use error::{LoadError, PackageError};
+pub use link::{Link, LinkKind, SELF_VERSION};
+pub use loader::Loader;
+pub use name::PackageName;
+pub use name_pattern::NamePattern;
+pub use origin::{Dist, InstallationSource, Mirror, Source};
+pub use package::{Abandoned, Package, ReferenceDisplay};
+pub use platform_filter::PlatformRequirementFilter;
