@@ -317,12 +317,11 @@ impl Parser<'_> {
             None => " - the text ends too early",
             _ => "",
         };
-        // What is missing at the end of a line is missing there, not on the next.
-        let between = &self.text[self.token_end..self.at];
-        let at = if between.contains('\n') && self.token_end > 0 {
-            self.token_end
-        } else {
-            self.at
+        // A comma that is missing at the end of a line is missing there, not on the next.
+        let new_line = self.text[self.token_end..self.at].contains('\n') && self.token_end > 0;
+        let at = match self.peek() {
+            None | Some('"' | '{' | '[') if new_line => self.token_end,
+            _ => self.at,
         };
         self.error_at(at, &format!("Expected {expected}{hint}"))
     }

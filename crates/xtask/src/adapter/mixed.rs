@@ -20,14 +20,29 @@ pub(super) fn answer(file: &str, input: &Value) -> Option<Answer> {
 
 /// What Composer makes of a text: where PHP refuses but its linter finds no fault, null.
 fn parse(text: &str) -> Result<Value, JsonError> {
-    // The linter takes form feeds and vertical tabs for white space.
     let decoded = decode(text.as_bytes()).or_else(|error| {
-        match decode(text.replace(['\x0b', '\x0c'], " ").as_bytes()) {
+        match decode(plain_white_space(text).as_bytes()) {
             Ok(_) | Err(JsonError::LoneSurrogate(_) | JsonError::TooDeep(_)) => Ok(PhpMixed::Null),
             Err(_) => Err(error),
         }
     })?;
     encode(&decoded, &EncodeOptions::compact()).map(Value::from)
+}
+
+/// The text with blanks for form feeds and vertical tabs outside its strings: white space to the
+/// linter.
+fn plain_white_space(text: &str) -> String {
+    let (mut in_string, mut escaped) = (false, false);
+    text.chars()
+        .map(|char| {
+            in_string ^= char == '"' && !escaped;
+            escaped = char == '\\' && !escaped;
+            match char {
+                '\x0b' | '\x0c' if !in_string => ' ',
+                char => char,
+            }
+        })
+        .collect()
 }
 
 fn encodings(text: &str) -> Result<Value, JsonError> {
