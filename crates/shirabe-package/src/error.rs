@@ -96,7 +96,7 @@ pub enum PackageError {
         cause: LoadError,
     },
     /// The file is not JSON.
-    #[error("{file} does not contain valid JSON\n{cause}")]
+    #[error("{}", .cause.explain(.file))]
     Json {
         /// The document.
         file: String,

@@ -15,7 +15,8 @@ use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_semver::{Constraint, Version};
 use std::sync::Arc;
 
-pub(crate) use fields::{PHP_SPACE, as_json, scalar_text, truthy};
+pub(crate) use fields::PHP_SPACE;
+use fields::as_json;
 
 /// Loads one package without remembering anything. `transport-options` are not taken over.
 ///

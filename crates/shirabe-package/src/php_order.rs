@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 /// PHP's `<=>` of two strings: as numbers if both are numeric, else byte by byte.
 pub(crate) fn compare(one: &str, two: &str) -> Ordering {
     match (numeric(one), numeric(two)) {
-        (Some(one), Some(two)) => one.compare(two),
+        (Some(one), Some(two)) => one.compare(&two),
         _ => one.as_bytes().cmp(two.as_bytes()),
     }
 }

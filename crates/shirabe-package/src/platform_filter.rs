@@ -76,9 +76,9 @@ impl PlatformRequirementFilter {
             return Constraint::all();
         }
         let ranges = intervals::get(constraint);
-        match ranges.numeric.last().and_then(|last| last.end_version()) {
-            Some(version) => {
-                let beyond = Constraint::single(Op::Ge, version.clone());
+        match ranges.numeric.last().filter(|last| !last.is_until_infinity()) {
+            Some(last) => {
+                let beyond = Constraint::single(Op::Ge, last.end.version.clone());
                 Constraint::group(vec![constraint.clone(), beyond], false)
             }
             None => constraint.clone(),
