@@ -24,9 +24,9 @@ pub fn parse_name_version_pairs(
     while let Some(word) = words.next() {
         let mut pair = spaced(scan::trim(word));
         let is_version =
-            |next: &&&str| !next.contains('/') && !has_name_pattern(next) && !is_platform(next);
+            |next: &str| !next.contains('/') && !has_name_pattern(next) && !is_platform(next);
         if !pair.contains(' ')
-            && let Some(version) = words.next_if(|next| is_version(&next))
+            && let Some(version) = words.next_if(|next| is_version(next))
         {
             pair.push(' ');
             pair.push_str(version);

@@ -77,11 +77,8 @@ fn partition<T>(list: &mut [T], greater: &impl Fn(&T, &T) -> bool) -> usize {
 /// Sorts the few values at `at`, each new one sinking from the end.
 fn network<T>(list: &mut [T], at: &[usize], greater: &impl Fn(&T, &T) -> bool) {
     match *at {
-        [a, b] => {
-            if greater(&list[a], &list[b]) {
-                list.swap(a, b);
-            }
-        }
+        [a, b] if greater(&list[a], &list[b]) => list.swap(a, b),
+        [_, _] => {}
         [a, b, c] => {
             if !greater(&list[a], &list[b]) {
                 if greater(&list[b], &list[c]) {
