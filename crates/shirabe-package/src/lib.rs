@@ -35,6 +35,6 @@ pub use lock::{LockContents, LockFile};
 pub use name::PackageName;
 pub use name_pattern::NamePattern;
 pub use origin::{Dist, InstallationSource, Mirror, Source};
-pub use package::{Abandoned, Package, ReferenceDisplay};
+pub use package::{Abandoned, Package, ReferenceDisplay, commit_url};
 pub use platform_filter::PlatformRequirementFilter;
 pub use root::RootPackage;

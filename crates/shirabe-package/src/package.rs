@@ -301,7 +301,8 @@ impl Package {
 }
 
 /// The same archive URL for another commit, at the hosts whose URLs carry the commit; `None` at others.
-fn commit_url(url: &str, reference: &str) -> Option<String> {
+#[must_use]
+pub fn commit_url(url: &str, reference: &str) -> Option<String> {
     let lowered = url.to_ascii_lowercase();
     let rest = lowered
         .strip_prefix("https://")

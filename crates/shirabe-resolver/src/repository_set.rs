@@ -1,0 +1,234 @@
+//! The repositories of one solve in the order of their priority, with what the root package says
+//! about stability, aliases and references.
+
+use crate::source::{
+    AdvisoryReference, KnownVersions, PackageSource, Provider, SourceError, SourceKind,
+    StabilityFilter, Wanted,
+};
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+use shirabe_package::{AnyPackage, PackageName};
+use shirabe_semver::{Constraint, Version};
+use std::sync::Arc;
+
+/// An alias that the root package asks for: `"acme/a": "dev-main as 1.0.x-dev"`
+/// (<https://getcomposer.org/doc/articles/aliases.md#require-inline-alias>).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootAlias {
+    /// The package.
+    pub package: PackageName,
+    /// The version that gets the alias.
+    pub version: Version,
+    /// The alias as written.
+    pub alias: Arc<str>,
+    /// The alias, normalised.
+    pub alias_normalized: Version,
+}
+
+/// What the root package and the command line say about all repositories.
+#[derive(Clone, Debug)]
+pub struct SetOptions {
+    /// Acceptable stabilities.
+    pub stability: StabilityFilter,
+    /// Aliases by `as`.
+    pub root_aliases: Vec<RootAlias>,
+    /// Commits by `#`: the reference that each package is pinned to.
+    pub root_references: FxHashMap<PackageName, String>,
+    /// What the root package requires, for explanations; ignored platform requirements left out.
+    pub root_requires: IndexMap<PackageName, Constraint>,
+    /// What `--with` narrows for one run.
+    pub temporary_constraints: FxHashMap<PackageName, Constraint>,
+}
+
+impl SetOptions {
+    /// Nothing but a filter of stabilities.
+    #[must_use]
+    pub fn new(stability: StabilityFilter) -> Self {
+        Self {
+            stability,
+            root_aliases: Vec::new(),
+            root_references: FxHashMap::default(),
+            root_requires: IndexMap::default(),
+            temporary_constraints: FxHashMap::default(),
+        }
+    }
+}
+
+/// Which repository of the set a package is from.
+pub type SourceIndex = usize;
+
+/// A package and the repository that it is from.
+pub type Found = (SourceIndex, AnyPackage);
+
+/// Repositories in the order of their priority. The first that knows a name hides it in all after
+/// it (<https://getcomposer.org/doc/articles/repository-priorities.md>); a repository that should
+/// not do so says that it found nothing.
+pub struct RepositorySet<'a> {
+    pub(crate) sources: Vec<Box<dyn PackageSource + 'a>>,
+    pub(crate) options: SetOptions,
+    aliases: FxHashMap<PackageName, FxHashMap<Version, (Arc<str>, Version)>>,
+}
+
+impl<'a> RepositorySet<'a> {
+    /// A set without repositories.
+    #[must_use]
+    pub fn new(mut options: SetOptions) -> Self {
+        options.root_requires.retain(|name, _| !name.is_platform());
+        let mut aliases: FxHashMap<_, FxHashMap<_, _>> = FxHashMap::default();
+        for alias in &options.root_aliases {
+            aliases.entry(alias.package.clone()).or_default().insert(
+                alias.version.clone(),
+                (alias.alias.clone(), alias.alias_normalized.clone()),
+            );
+        }
+        Self {
+            sources: Vec::new(),
+            options,
+            aliases,
+        }
+    }
+
+    /// Adds a repository of lower priority than all before it.
+    pub fn add(&mut self, source: impl PackageSource + 'a) {
+        self.sources.push(Box::new(source));
+    }
+
+    /// Adds a boxed repository of lower priority than all before it.
+    pub fn add_boxed(&mut self, source: Box<dyn PackageSource + 'a>) {
+        self.sources.push(source);
+    }
+
+    /// What was said about all repositories.
+    #[must_use]
+    pub fn options(&self) -> &SetOptions {
+        &self.options
+    }
+
+    /// How many repositories there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// Whether there are no repositories.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+
+    /// The name of a repository.
+    #[must_use]
+    pub fn source_name(&self, source: SourceIndex) -> String {
+        self.sources
+            .get(source)
+            .map(|source| source.name())
+            .unwrap_or_default()
+    }
+
+    /// What a repository is to the resolver.
+    #[must_use]
+    pub fn source_kind(&self, source: SourceIndex) -> SourceKind {
+        self.sources
+            .get(source)
+            .map_or(SourceKind::Repository, |source| source.kind())
+    }
+
+    pub(crate) fn root_alias(&self, package: &AnyPackage) -> Option<&(Arc<str>, Version)> {
+        self.aliases.get(package.name())?.get(package.version())
+    }
+
+    /// The packages of a name that a pool could hold: of the first repository that knows the name,
+    /// and only acceptable ones.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read.
+    pub fn find_packages(
+        &mut self,
+        name: &PackageName,
+        constraint: Option<&Constraint>,
+    ) -> Result<Vec<Found>, SourceError> {
+        let filter = self.options.stability.clone();
+        self.find_visible(name, constraint, &filter)
+    }
+
+    /// The same, whatever their stability.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read.
+    pub fn find_packages_of_any_stability(
+        &mut self,
+        name: &PackageName,
+        constraint: Option<&Constraint>,
+    ) -> Result<Vec<Found>, SourceError> {
+        self.find_visible(name, constraint, &StabilityFilter::any())
+    }
+
+    fn find_visible(
+        &mut self,
+        name: &PackageName,
+        constraint: Option<&Constraint>,
+        filter: &StabilityFilter,
+    ) -> Result<Vec<Found>, SourceError> {
+        let wanted = [Wanted {
+            name: name.clone(),
+            constraint: constraint.cloned(),
+        }];
+        let mut found = Vec::new();
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            let loaded = source.load_packages(&wanted, filter, &KnownVersions::default())?;
+            found.extend(loaded.packages.into_iter().map(|package| (index, package)));
+            if loaded.names_found.contains(name) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The acceptable packages of a name in all repositories, hidden ones included.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read.
+    pub fn find_packages_in_all(
+        &mut self,
+        name: &PackageName,
+        constraint: Option<&Constraint>,
+    ) -> Result<Vec<Found>, SourceError> {
+        let mut found = Vec::new();
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            for package in source.find_packages(name, constraint)? {
+                if self.options.stability.accepts_package(&package) {
+                    found.push((index, package));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The packages that provide a name, each once.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read.
+    pub fn providers(&mut self, name: &PackageName) -> Result<Vec<Provider>, SourceError> {
+        let mut found: IndexMap<PackageName, Provider> = IndexMap::new();
+        for source in &mut self.sources {
+            for provider in source.providers(name)? {
+                found.insert(provider.name.clone(), provider);
+            }
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// The advisories about the wanted versions in all repositories, with the package that each is
+    /// about. Repositories that cannot be read are passed over.
+    pub fn advisories(&mut self, wanted: &[Wanted]) -> Vec<(PackageName, AdvisoryReference)> {
+        let mut found = Vec::new();
+        for source in &mut self.sources {
+            found.extend(source.advisories(wanted).unwrap_or_default());
+        }
+        found
+    }
+}
