@@ -5,6 +5,7 @@
 
 pub mod alias;
 mod any;
+pub mod config;
 pub mod dumper;
 pub mod environment;
 mod error;
@@ -26,6 +27,7 @@ mod target_dir;
 
 pub use alias::{AliasPackage, DEFAULT_BRANCH_ALIAS};
 pub use any::AnyPackage;
+pub use config::Config;
 pub use environment::Environment;
 pub use error::{LoadError, PackageError};
 pub use installed::InstalledJson;
