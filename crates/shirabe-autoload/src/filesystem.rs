@@ -139,7 +139,11 @@ fn prefix_len(path: &[u8]) -> usize {
     }
     let mut len = scheme + 1;
     if scheme == 1 {
-        return if path[0].is_ascii_alphabetic() { len } else { 0 };
+        return if path[0].is_ascii_alphabetic() {
+            len
+        } else {
+            0
+        };
     }
     if scheme == 0 {
         return 0;
@@ -238,15 +242,20 @@ pub(crate) fn shortest_code(from: &[u8], to: &[u8], options: Shortest) -> Vec<u8
     {
         return [b"__DIR__ . ".as_slice(), &var_export(below)].concat();
     }
-    let depth = slashes(from.get(common.len()..).unwrap_or_default())
-        + usize::from(options.directories);
+    let depth =
+        slashes(from.get(common.len()..).unwrap_or_default()) + usize::from(options.directories);
     if !options.prefer_relative && common == b"/" && depth > 1 {
         return var_export(to);
     }
     let mut code = if options.static_code {
         [b"__DIR__ . '".as_slice(), &b"/..".repeat(depth), b"'"].concat()
     } else {
-        [b"dirname(".repeat(depth), b"__DIR__".to_vec(), b")".repeat(depth)].concat()
+        [
+            b"dirname(".repeat(depth),
+            b"__DIR__".to_vec(),
+            b")".repeat(depth),
+        ]
+        .concat()
     };
     let below = to.get(common.len()..).unwrap_or_default();
     if !below.is_empty() {

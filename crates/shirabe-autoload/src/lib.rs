@@ -1,5 +1,6 @@
 //! The class scanner, the autoload files and the PHP run-time files.
 
+pub mod class_map;
 pub mod filesystem;
-mod php_code;
 pub mod php_classes;
+mod php_code;

@@ -14,6 +14,8 @@ mod clean;
 mod declarations;
 mod strip;
 
+use declarations::Candidates;
+
 /// The names that `source` declares, in order, with their namespace and without a leading
 /// backslash. Names are bytes: PHP allows any above 0x7f.
 ///
@@ -34,12 +36,13 @@ pub struct Buffers {
 pub fn find_classes_with(source: &[u8], buffers: &mut Buffers) -> Vec<Vec<u8>> {
     buffers.stripped.clear();
     strip::strip(source, &mut buffers.stripped);
-    let candidates = declarations::count_keywords(&buffers.stripped, 2);
-    if candidates == 0 {
-        return Vec::new();
-    }
+    let only = match declarations::candidates(&buffers.stripped) {
+        Candidates::None => return Vec::new(),
+        Candidates::One(at) => Some(at),
+        Candidates::Many => None,
+    };
     buffers.cleaned.clear();
-    clean::clean(&buffers.stripped, candidates == 1, &mut buffers.cleaned);
+    clean::clean(&buffers.stripped, only, &mut buffers.cleaned);
     declarations::declarations(&buffers.cleaned)
 }
 
@@ -68,23 +71,37 @@ mod byte {
     }
 
     /// A table of the bytes in `set`.
-    pub(super) const fn set(set: &[u8]) -> [bool; 256] {
-        let mut table = [false; 256];
+    pub(super) const fn set(set: &[u8]) -> Set {
+        let mut table = [0; 256];
         let mut at = 0;
         while at < set.len() {
-            table[set[at] as usize] = true;
+            table[set[at] as usize] = 1;
             at += 1;
         }
         table
     }
 
+    /// One for the bytes that belong to it, zero for the others.
+    pub(super) type Set = [u8; 256];
+
     /// The first position from `from` on whose byte is in `table`, or the end.
     #[inline]
-    pub(super) fn find_in(table: &[bool; 256], source: &[u8], from: usize) -> usize {
-        source
-            .get(from..)
-            .and_then(|rest| rest.iter().position(|&byte| table[byte as usize]))
-            .map_or(source.len(), |at| from + at)
+    pub(super) fn find_in(set: &Set, source: &[u8], from: usize) -> usize {
+        let Some(rest) = source.get(from..) else {
+            return source.len();
+        };
+        let mut at = from;
+        for chunk in rest.chunks_exact(8) {
+            // Eight look-ups without a branch: most chunks hold nothing of the set.
+            if chunk.iter().fold(0, |any, &byte| any | set[byte as usize]) != 0 {
+                break;
+            }
+            at += 8;
+        }
+        source[at..]
+            .iter()
+            .position(|&byte| set[byte as usize] != 0)
+            .map_or(source.len(), |found| at + found)
     }
 }
 

@@ -8,21 +8,30 @@ use super::declarations::declaration_end;
 use super::heredoc_start;
 use memchr::{memchr, memchr2, memmem};
 
-const STOPS: [bool; 256] = byte::set(b"?\"'</");
-const STOPS_AND_TYPES: [bool; 256] = byte::set(b"?\"'</cite");
+const STOPS: byte::Set = byte::set(b"?\"'</");
 const TYPES: [&[u8]; 4] = [b"class", b"interface", b"trait", b"enum"];
 
-/// Appends the code of `source` to `out`. With `only_one` the caller knows that there is one
-/// declaration at most, and the pass ends behind it.
-pub(super) fn clean(source: &[u8], only_one: bool, out: &mut Vec<u8>) {
-    let stops = if only_one { &STOPS_AND_TYPES } else { &STOPS };
+/// Appends the code of `source` to `out`. `only` is the place of the keyword if there is but one
+/// in all of the source: the pass ends behind its declaration.
+pub(super) fn clean(source: &[u8], only: Option<usize>, out: &mut Vec<u8>) {
     let mut at = 0;
     while at < source.len() {
         at = memmem::find(&source[at..], b"<?").map_or(source.len(), |found| at + found + 2);
         out.extend_from_slice(b"<?");
         let mut kept = at;
         loop {
-            at = find_in(stops, source, at);
+            let from = at;
+            at = find_in(&STOPS, source, at);
+            if let Some(only) = only
+                && (from..at).contains(&only)
+                && let Some(end) = only_declaration(source, only)
+            {
+                out.extend_from_slice(&source[kept..only]);
+                // The byte before stands here again: behind a string it is the quote, which
+                // keeps the word apart from `null`.
+                out.extend_from_slice(&source[only - 1..end]);
+                return;
+            }
             let Some(&byte) = source.get(at) else {
                 out.extend_from_slice(&source[kept..]);
                 break;
@@ -44,16 +53,6 @@ pub(super) fn clean(source: &[u8], only_one: bool, out: &mut Vec<u8>) {
                 },
                 b'/' if next == Some(b'/') => (line_end(source, at), b""),
                 b'/' if next == Some(b'*') => (comment_end(source, at), b""),
-                b'c' | b'i' | b't' | b'e' if only_one => match one_declaration(source, at) {
-                    Some(end) => {
-                        out.extend_from_slice(&source[kept..end]);
-                        return;
-                    }
-                    None => {
-                        at += 1;
-                        continue;
-                    }
-                },
                 _ => {
                     at += 1;
                     continue;
@@ -67,8 +66,8 @@ pub(super) fn clean(source: &[u8], only_one: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// The end of the declaration at `at`, if the word there begins one.
-fn one_declaration(source: &[u8], at: usize) -> Option<usize> {
+/// The end of the declaration at `at`, if the word there (in lower case) begins one.
+fn only_declaration(source: &[u8], at: usize) -> Option<usize> {
     let before = at.checked_sub(1).map(|before| source[before])?;
     if byte::is_word(before) || matches!(before, b'$' | b':' | b'>') {
         return None;

@@ -1,6 +1,8 @@
 //! The third pass: words that declare something, and the namespace they stand in.
 
 use super::byte;
+use regex::bytes::Regex;
+use std::sync::LazyLock;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keyword {
@@ -9,21 +11,30 @@ enum Keyword {
     Namespace,
 }
 
-/// How many words `class`, `interface`, `trait` or `enum` with white space behind `source` has;
-/// counting stops at `limit`.
-pub(super) fn count_keywords(source: &[u8], limit: usize) -> usize {
-    let mut count = 0;
-    let mut at = 0;
-    while let Some((keyword, _, end)) = next_keyword(source, at) {
-        at = end;
-        if keyword != Keyword::Namespace && source.get(end).copied().is_some_and(byte::is_space) {
-            count += 1;
-            if count == limit {
-                break;
-            }
-        }
+/// How many words `class`, `interface`, `trait` or `enum` with white space behind a source has.
+pub(super) enum Candidates {
+    None,
+    /// One, at this place.
+    One(usize),
+    Many,
+}
+
+/// Counts the words that may declare something, strings and all.
+pub(super) fn candidates(source: &[u8]) -> Candidates {
+    static TYPE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?i-u)(?:class|interface|trait|enum)[\t-\r ]").ok());
+    let Some(pattern) = TYPE.as_ref() else {
+        return Candidates::Many;
+    };
+    let mut words = pattern
+        .find_iter(source)
+        .map(|found| found.start())
+        .filter(|&at| at == 0 || !byte::is_word(source[at - 1]));
+    match (words.next(), words.next()) {
+        (None, _) => Candidates::None,
+        (Some(at), None) => Candidates::One(at),
+        (Some(_), Some(_)) => Candidates::Many,
     }
-    count
 }
 
 /// The declared names in `source`, which must be free of comments and strings.
@@ -99,7 +110,7 @@ fn push_xhp_name(class: &mut Vec<u8>, name: &[u8]) {
 
 /// The next keyword from `from` on: what, where it starts and ends. It is a whole word.
 fn next_keyword(source: &[u8], from: usize) -> Option<(Keyword, usize, usize)> {
-    const FIRST: [bool; 256] = byte::set(b"cCiItTeEnN");
+    const FIRST: byte::Set = byte::set(b"cCiItTeEnN");
     let mut at = from;
     loop {
         at = byte::find_in(&FIRST, source, at);
@@ -172,7 +183,10 @@ fn label_end(source: &[u8], at: usize) -> Option<usize> {
     if !is_label(first) || first.is_ascii_digit() {
         return None;
     }
-    let len = source[at..].iter().take_while(|&&byte| is_label(byte)).count();
+    let len = source[at..]
+        .iter()
+        .take_while(|&&byte| is_label(byte))
+        .count();
     Some(at + len)
 }
 

@@ -2,14 +2,15 @@
 //!
 //! What matters is where code is and where text is, since only in code do `#`, `//` and `/*`
 //! open comments. Code inside of a string (`"{$a /* … */}"`) counts as code. A comment leaves
-//! nothing behind and swallows the white space after it, so that `class/* */ A` becomes
-//! `classA`: this is PHP's `php_strip_whitespace`.
+//! nothing behind, so that `class/**/A` becomes `classA`: this is PHP's `php_strip_whitespace`.
 
 use super::byte::{self, find_in};
 use super::{HeredocStart, heredoc_start};
 use memchr::{memchr2, memmem};
 
-/// Appends `source` to `out`, without comments and with single spaces between tokens.
+/// Appends `source` to `out`, without comments and, in code, without line breaks: what follows
+/// on a line can hide the rest of it from the next pass. How many spaces stand between two words
+/// makes no difference to any pass.
 pub(super) fn strip(source: &[u8], out: &mut Vec<u8>) {
     out.reserve(source.len());
     let mut lexer = Lexer {
@@ -17,7 +18,6 @@ pub(super) fn strip(source: &[u8], out: &mut Vec<u8>) {
         at: 0,
         kept: 0,
         out,
-        after_space: false,
         heredoc_ended: false,
         interrupted: Vec::new(),
     };
@@ -62,17 +62,16 @@ struct Lexer<'a, 'o> {
     /// Everything from here up to `at` is still to be copied.
     kept: usize,
     out: &'o mut Vec<u8>,
-    after_space: bool,
     /// A heredoc has just ended: what follows is treated once in PHP's special way.
     heredoc_ended: bool,
     interrupted: Vec<Interrupted<'a>>,
 }
 
-const CODE: [bool; 256] = byte::set(b" \t\r\n'\"`#/<?{}");
-const OUTER_CODE: [bool; 256] = byte::set(b" \t\r\n'\"`#/<?");
-const QUOTED: [bool; 256] = byte::set(b"\\\"${");
-const BACKQUOTED: [bool; 256] = byte::set(b"\\`${");
-const HEREDOC: [bool; 256] = byte::set(b"\\${\r\n");
+const CODE: byte::Set = byte::set(b"\r\n'\"`#/<?{}");
+const OUTER_CODE: byte::Set = byte::set(b"\r\n'\"`#/<?");
+const QUOTED: byte::Set = byte::set(b"\\\"${");
+const BACKQUOTED: byte::Set = byte::set(b"\\`${");
+const HEREDOC: byte::Set = byte::set(b"\\${\r\n");
 
 impl<'a> Lexer<'a, '_> {
     fn peek(&self, offset: usize) -> Option<u8> {
@@ -86,12 +85,9 @@ impl<'a> Lexer<'a, '_> {
         self.kept = end;
     }
 
-    /// Copies what is pending and leaves out everything from here to `end`.
+    /// Leaves out everything from here to `end`.
     fn leave_out(&mut self, end: usize) {
-        if self.at > self.kept {
-            self.keep_up_to(self.at);
-            self.after_space = false;
-        }
+        self.keep_up_to(self.at);
         self.at = end;
         self.kept = end;
     }
@@ -138,13 +134,13 @@ impl<'a> Lexer<'a, '_> {
                 return State::Code;
             };
             match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.space(),
+                b'\r' | b'\n' => self.line_break(),
                 b'\'' => self.single_quoted(),
                 b'"' | b'`' => {
                     self.at += 1;
                     return State::Text(Text::Quoted(byte));
                 }
-                b'#' if self.peek(1) == Some(b'[') => self.at += 2,
+                b'#' if self.opens_attribute() => self.at += 2,
                 b'#' => self.comment(),
                 b'/' if matches!(self.peek(1), Some(b'/' | b'*')) => self.comment(),
                 b'<' => {
@@ -181,30 +177,28 @@ impl<'a> Lexer<'a, '_> {
         }
     }
 
-    fn space(&mut self) {
-        let mut end = self.at + 1;
-        while matches!(
-            self.source.get(end),
-            Some(b' ' | b'\t' | b'\r' | b'\n')
-        ) {
-            end += 1;
+    /// `#[` is no comment, unless a property's name is due.
+    fn opens_attribute(&mut self) -> bool {
+        if self.peek(1) != Some(b'[') {
+            return false;
         }
-        let already = self.after_space && self.kept == self.at;
-        if !already && end == self.at + 1 && self.source[self.at] == b' ' {
-            self.at = end;
-            return;
-        }
-        self.leave_out(end);
-        if !already {
-            self.out.push(b' ');
-        }
-        self.after_space = true;
+        self.keep_up_to(self.at);
+        let before = self.out.trim_ascii_end();
+        let Some(before) = before.strip_suffix(b">") else {
+            return true;
+        };
+        let dashes = before.iter().rev().take_while(|&&byte| byte == b'-');
+        dashes.count() % 2 == 0
+    }
+
+    fn line_break(&mut self) {
+        self.leave_out(space_end(self.source, self.at));
+        self.out.push(b' ');
     }
 
     fn comment(&mut self) {
         let end = self.comment_end();
         self.leave_out(end);
-        self.after_space = true;
     }
 
     fn comment_end(&self) -> usize {
@@ -264,7 +258,6 @@ impl<'a> Lexer<'a, '_> {
     fn end_heredoc(&mut self, end: usize) -> State<'a> {
         self.at = end;
         self.keep_up_to(end);
-        self.after_space = false;
         self.heredoc_ended = true;
         State::Code
     }
@@ -275,14 +268,7 @@ impl<'a> Lexer<'a, '_> {
         let mut state = State::Code;
         match self.peek(0)? {
             b' ' | b'\t' | b'\r' | b'\n' => {
-                let mut end = self.at;
-                while matches!(
-                    self.source.get(end),
-                    Some(b' ' | b'\t' | b'\r' | b'\n')
-                ) {
-                    end += 1;
-                }
-                self.leave_out(end);
+                self.leave_out(space_end(self.source, self.at));
             }
             b'\'' => self.single_quoted(),
             quote @ (b'"' | b'`') => {
@@ -299,6 +285,11 @@ impl<'a> Lexer<'a, '_> {
             b'#' => self.at = self.comment_end(),
             b'/' if matches!(self.peek(1), Some(b'/' | b'*')) => self.at = self.comment_end(),
             b'?' if self.peek(1) == Some(b'>') => state = self.close_tag(),
+            b'<' if let Some(start) = heredoc_start(self.source, self.at) => {
+                self.keep_up_to(start.body);
+                self.out.push(b'\n');
+                return Some(self.heredoc(&start));
+            }
             b'{' => {
                 if let Some(inner) = self.interrupted.last_mut() {
                     inner.open_braces += 1;
@@ -321,7 +312,6 @@ impl<'a> Lexer<'a, '_> {
         }
         self.keep_up_to(self.at);
         self.out.push(b'\n');
-        self.after_space = true;
         Some(state)
     }
 
@@ -394,7 +384,6 @@ impl<'a> Lexer<'a, '_> {
             text,
             open_braces: 0,
         });
-        self.after_space = false;
         State::Code
     }
 
@@ -439,6 +428,13 @@ impl<'a> Lexer<'a, '_> {
             }
         }
     }
+}
+
+fn space_end(source: &[u8], at: usize) -> usize {
+    source[at..]
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        .map_or(source.len(), |found| at + found)
 }
 
 /// Where the closing `label` of a heredoc ends, if the line at `at` is the last.
