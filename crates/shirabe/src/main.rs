@@ -1,2 +1,8 @@
 //! The `shirabe` program.
-fn main() {}
+
+use shirabe_package::environment::Environment;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    shirabe::run(std::env::args_os().skip(1), Environment::from_process())
+}

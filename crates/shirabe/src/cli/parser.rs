@@ -1,0 +1,467 @@
+//! From words to an [`Input`]: which command, with which flags and arguments.
+//!
+//! The command is found first, as Composer finds it (any unambiguous beginning of a name will do,
+//! and scripts of the project count as commands); clap then reads the rest by the table.
+
+use super::table::{Arity, COMMANDS, CommandName, CommandSpec, Flag, GLOBAL, Takes, spec};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command};
+use std::collections::HashMap;
+
+/// What the user asks for.
+#[derive(Debug)]
+pub(crate) enum Invocation {
+    /// One of the program's own commands.
+    Command(&'static CommandSpec, Input),
+    /// A script of the project, called as if it were a command.
+    Script {
+        /// Its full name.
+        name: String,
+        /// What follows it.
+        input: Input,
+    },
+}
+
+impl Invocation {
+    /// The flags and arguments.
+    pub(crate) fn input(&self) -> &Input {
+        match self {
+            Self::Command(_, input) | Self::Script { input, .. } => input,
+        }
+    }
+}
+
+/// The command line is not one the table allows.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum UsageError {
+    /// No such command; the second field lists similar names.
+    #[error("Command \"{0}\" is not defined.{list}", list = similar(.1))]
+    UnknownCommand(String, Vec<String>),
+    /// The beginning of several names.
+    #[error("Command \"{0}\" is ambiguous.{list}", list = similar(.1))]
+    Ambiguous(String, Vec<String>),
+    /// No such option.
+    #[error("The \"{0}\" option does not exist.{hint}", hint = .1.as_ref().map(|near| format!(" Did you mean \"{near}\"?")).unwrap_or_default())]
+    UnknownOption(String, Option<String>),
+    /// An option without its value.
+    #[error("The \"{0}\" option requires a value.")]
+    MissingValue(String),
+    /// A switch with a value.
+    #[error("The \"{0}\" option does not accept a value.")]
+    UnexpectedValue(String),
+    /// More arguments than the command takes.
+    #[error("Too many arguments to \"{command}\": \"{argument}\" is one too much.")]
+    TooManyArguments {
+        /// The command.
+        command: String,
+        /// The first argument too many.
+        argument: String,
+    },
+    /// An argument that is not text.
+    #[error("Arguments must be valid UTF-8.")]
+    NotUnicode,
+}
+
+fn similar(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("\n\nDid you mean this?\n    {one}"),
+        many => format!("\n\nDid you mean one of these?\n    {}", many.join("\n    ")),
+    }
+}
+
+/// Flags and arguments of one invocation.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    switches: HashMap<&'static str, u8>,
+    values: HashMap<&'static str, Vec<String>>,
+    arguments: HashMap<&'static str, Vec<String>>,
+}
+
+impl Input {
+    /// Whether a switch is on.
+    pub(crate) fn has(&self, flag: &str) -> bool {
+        self.switches.get(flag).is_some_and(|count| *count > 0) || self.values.contains_key(flag)
+    }
+
+    /// How often a switch was given.
+    pub(crate) fn count(&self, flag: &str) -> u8 {
+        self.switches.get(flag).copied().unwrap_or(0)
+    }
+
+    /// The last value of a flag.
+    pub(crate) fn value(&self, flag: &str) -> Option<&str> {
+        self.values.get(flag)?.last().map(String::as_str)
+    }
+
+    /// All values of a flag.
+    pub(crate) fn values(&self, flag: &str) -> &[String] {
+        self.values.get(flag).map_or(&[], Vec::as_slice)
+    }
+
+    /// One positional argument.
+    pub(crate) fn argument(&self, name: &str) -> Option<&str> {
+        self.arguments.get(name)?.first().map(String::as_str)
+    }
+
+    /// All values of a positional argument.
+    pub(crate) fn arguments(&self, name: &str) -> &[String] {
+        self.arguments.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Reads the words after the program's name. `scripts` is asked for the project's script names
+/// only where no command fits.
+pub(crate) fn read(
+    words: &[String],
+    scripts: impl FnOnce(&Input) -> Vec<String>,
+) -> Result<Invocation, UsageError> {
+    let Some(at) = command_word(words) else {
+        let input = parse("list", GLOBAL.iter(), &[], words)?;
+        return Ok(Invocation::Command(spec(CommandName::List), input));
+    };
+    let word = words[at].as_str();
+    let mut rest = words.to_vec();
+    rest.remove(at);
+
+    match find_own(word) {
+        Found::One(found) => {
+            let flags = GLOBAL.iter().chain(
+                found
+                    .own_flags()
+                    .filter(|flag| GLOBAL.iter().all(|global| global.long != flag.long)),
+            );
+            let mut input = parse(found.name, flags, found.arguments, &rest)?;
+            if found.id == CommandName::Help {
+                return Ok(Invocation::Command(found, input));
+            }
+            if input.has("help") {
+                input
+                    .arguments
+                    .insert("command_name", vec![found.name.to_owned()]);
+                return Ok(Invocation::Command(spec(CommandName::Help), input));
+            }
+            Ok(Invocation::Command(found, input))
+        }
+        own => {
+            let globals = parse_leniently(&rest);
+            let scripts = scripts(&globals);
+            let exact = scripts.iter().find(|script| *script == word).cloned();
+            let mut names: Vec<String> = match &own {
+                Found::Several(names) => names.iter().map(|name| (*name).to_owned()).collect(),
+                _ => Vec::new(),
+            };
+            names.extend(
+                scripts
+                    .iter()
+                    .filter(|script| script.starts_with(word))
+                    .cloned(),
+            );
+            let name = match (exact, names.as_slice()) {
+                (Some(name), _) => name,
+                (None, [name]) => name.clone(),
+                (None, []) => {
+                    return Err(UsageError::UnknownCommand(
+                        word.to_owned(),
+                        near(word, scripts),
+                    ));
+                }
+                (None, _) => return Err(UsageError::Ambiguous(word.to_owned(), names)),
+            };
+            const SCRIPT_FLAGS: &[Flag] = &[
+                Flag {
+                    long: "dev",
+                    short: None,
+                    takes: Takes::Nothing,
+                    help: "",
+                },
+                Flag {
+                    long: "no-dev",
+                    short: None,
+                    takes: Takes::Nothing,
+                    help: "",
+                },
+            ];
+            let input = parse(
+                "run-script",
+                GLOBAL.iter().chain(SCRIPT_FLAGS),
+                &spec(CommandName::RunScript).arguments[1..],
+                &rest,
+            )?;
+            Ok(Invocation::Script { name, input })
+        }
+    }
+}
+
+/// Where the command's name stands: the first word that is neither an option nor its value.
+fn command_word(words: &[String]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        if word == "--" {
+            return None;
+        }
+        if word == "-d" || word == "--working-dir" {
+            at += 2;
+        } else if word.starts_with('-') && word.len() > 1 {
+            at += 1;
+        } else {
+            return Some(at);
+        }
+    }
+    None
+}
+
+enum Found {
+    One(&'static CommandSpec),
+    Several(Vec<&'static str>),
+    None,
+}
+
+fn find_own(word: &str) -> Found {
+    let names = |spec: &'static CommandSpec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
+    if let Some(found) = COMMANDS.iter().find(|spec| names(spec).any(|name| name == word)) {
+        return Found::One(found);
+    }
+    let mut matching = COMMANDS
+        .iter()
+        .filter(|spec| !spec.hidden && names(spec).any(|name| name.starts_with(word)));
+    match (matching.next(), matching.next()) {
+        (None, _) => Found::None,
+        (Some(one), None) => Found::One(one),
+        (Some(first), Some(second)) => Found::Several(
+            [first, second]
+                .into_iter()
+                .chain(matching)
+                .map(|spec| spec.name)
+                .collect(),
+        ),
+    }
+}
+
+/// Names that a slip of the finger would turn `word` into.
+fn near(word: &str, scripts: Vec<String>) -> Vec<String> {
+    COMMANDS
+        .iter()
+        .filter(|spec| !spec.hidden)
+        .map(|spec| spec.name.to_owned())
+        .chain(scripts)
+        .filter(|name| {
+            let distance = strsim::levenshtein(word, name);
+            distance <= word.len() / 3 || (word.len() > 2 && name.contains(word))
+        })
+        .collect()
+}
+
+fn clap_command<'a>(
+    name: &'static str,
+    flags: impl Iterator<Item = &'a Flag>,
+    arguments: &[super::table::Argument],
+) -> Command {
+    let mut command = Command::new(name)
+        .no_binary_name(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .args_override_self(true);
+    for flag in flags {
+        let mut arg = Arg::new(flag.long).long(flag.long);
+        if let Some(letter) = flag.short {
+            arg = arg.short(letter);
+        }
+        command = command.arg(match flag.takes {
+            Takes::Nothing => arg.action(ArgAction::Count),
+            Takes::Value(_) => arg.action(ArgAction::Set).num_args(1),
+            Takes::OptionalValue(_) => arg.action(ArgAction::Set).num_args(0..=1).default_missing_value(""),
+            Takes::Values(_) => arg.action(ArgAction::Append).num_args(1),
+        });
+    }
+    for argument in arguments {
+        let arg = Arg::new(argument.name);
+        command = command.arg(match argument.arity {
+            Arity::Optional => arg.num_args(0..=1),
+            Arity::Many | Arity::Rest => arg.num_args(0..).action(ArgAction::Append),
+        });
+    }
+    command
+}
+
+fn parse<'a>(
+    name: &'static str,
+    flags: impl Iterator<Item = &'a Flag> + Clone,
+    arguments: &'static [super::table::Argument],
+    words: &[String],
+) -> Result<Input, UsageError> {
+    let flags: Vec<&Flag> = flags.collect();
+    let matches = clap_command(name, flags.iter().copied(), arguments)
+        .try_get_matches_from(words)
+        .map_err(|error| usage_error(name, &error, &flags))?;
+    let mut input = Input::default();
+    for flag in &flags {
+        let long = flag.long;
+        match flag.takes {
+            Takes::Nothing => {
+                input.switches.insert(long, matches.get_count(long));
+            }
+            _ => {
+                if let Some(values) = matches.get_many::<String>(long) {
+                    input.values.insert(long, values.cloned().collect());
+                }
+            }
+        }
+    }
+    for argument in arguments {
+        if let Some(values) = matches.get_many::<String>(argument.name) {
+            input.arguments.insert(argument.name, values.cloned().collect());
+        }
+    }
+    Ok(input)
+}
+
+/// The global flags of a command line whose command is not known yet; what does not fit is passed over.
+fn parse_leniently(words: &[String]) -> Input {
+    let matches = clap_command("", GLOBAL.iter(), spec(CommandName::RunScript).arguments)
+        .ignore_errors(true)
+        .try_get_matches_from(words);
+    let mut input = Input::default();
+    if let Ok(matches) = matches {
+        for flag in GLOBAL {
+            if flag.takes == Takes::Nothing {
+                input.switches.insert(flag.long, matches.get_count(flag.long));
+            } else if let Some(value) = matches.get_one::<String>(flag.long) {
+                input.values.insert(flag.long, vec![value.clone()]);
+            }
+        }
+    }
+    input
+}
+
+fn usage_error(command: &str, error: &clap::Error, flags: &[&Flag]) -> UsageError {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg).unwrap_or_default();
+    let option = argument
+        .split([' ', '='])
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    match error.kind() {
+        ErrorKind::UnknownArgument if option.starts_with('-') => {
+            let wanted = option.trim_start_matches('-');
+            let near = flags
+                .iter()
+                .map(|flag| (strsim::levenshtein(wanted, flag.long), flag.long))
+                .filter(|(distance, _)| *distance <= wanted.len() / 3)
+                .min()
+                .map(|(_, long)| format!("--{long}"));
+            UsageError::UnknownOption(option, near)
+        }
+        ErrorKind::InvalidValue | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            UsageError::MissingValue(option)
+        }
+        ErrorKind::TooManyValues => UsageError::UnexpectedValue(option),
+        ErrorKind::InvalidUtf8 => UsageError::NotUnicode,
+        _ => UsageError::TooManyArguments {
+            command: command.to_owned(),
+            argument,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_words(words: &[&str], scripts: &[&str]) -> Result<Invocation, UsageError> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let scripts = scripts.iter().map(|name| (*name).to_owned()).collect();
+        read(&words, |_| scripts)
+    }
+
+    fn command(words: &[&str]) -> (CommandName, Input) {
+        match read_words(words, &[]).expect("a valid command line") {
+            Invocation::Command(spec, input) => (spec.id, input),
+            Invocation::Script { name, .. } => panic!("{name} is no script"),
+        }
+    }
+
+    #[test]
+    fn every_flag_of_the_table_is_accepted_by_clap() {
+        for spec in COMMANDS {
+            let flags = GLOBAL.iter().chain(
+                spec.own_flags()
+                    .filter(|flag| GLOBAL.iter().all(|global| global.long != flag.long)),
+            );
+            clap_command(spec.name, flags, spec.arguments).debug_assert();
+        }
+    }
+
+    #[test]
+    fn names_aliases_and_beginnings_find_the_command() {
+        for (words, id) in [
+            (&["install"][..], CommandName::Install),
+            (&["i"], CommandName::Install),
+            (&["upd"], CommandName::Update),
+            (&["-d", "/x", "cr"], CommandName::CreateProject),
+            (&["--working-dir=/x", "dumpautoload", "-o"], CommandName::DumpAutoload),
+            (&[], CommandName::List),
+            (&["update", "--help"], CommandName::Help),
+        ] {
+            assert_eq!(command(words).0, id, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn flags_stand_anywhere_and_shortcuts_combine() {
+        let (_, input) = command(&["-nvv", "update", "a/b", "-W", "--with", "x/y:1", "--with=z/z:2", "-v", "c/d"]);
+        assert!(input.has("no-interaction") && input.has("with-all-dependencies"));
+        assert_eq!(input.count("verbose"), 3);
+        assert_eq!(input.values("with"), ["x/y:1", "z/z:2"]);
+        assert_eq!(input.arguments("packages"), ["a/b", "c/d"]);
+    }
+
+    #[test]
+    fn an_optional_value_may_be_left_out() {
+        let (_, input) = command(&["update", "--bump-after-update", "--lock"]);
+        assert_eq!(input.value("bump-after-update"), Some(""));
+        let (_, input) = command(&["update", "--bump-after-update=dev"]);
+        assert_eq!(input.value("bump-after-update"), Some("dev"));
+        let (_, input) = command(&["update"]);
+        assert_eq!(input.value("bump-after-update"), None);
+    }
+
+    #[test]
+    fn scripts_are_commands_and_keep_what_follows() {
+        let found = read_words(&["test", "--", "--filter", "x"], &["test", "lint"]).expect("a script");
+        let Invocation::Script { name, input } = found else {
+            panic!("not a script")
+        };
+        assert_eq!(name, "test");
+        assert_eq!(input.arguments("args"), ["--filter", "x"]);
+    }
+
+    #[test]
+    fn what_the_table_does_not_know_is_refused_by_name() {
+        assert_eq!(
+            read_words(&["instal1"], &[]).unwrap_err(),
+            UsageError::UnknownCommand("instal1".into(), vec!["install".into()])
+        );
+        assert!(matches!(read_words(&["c"], &[]).unwrap_err(), UsageError::Ambiguous(word, _) if word == "c"));
+        assert_eq!(
+            read_words(&["install", "--no-deev"], &[]).unwrap_err(),
+            UsageError::UnknownOption("--no-deev".into(), Some("--no-dev".into()))
+        );
+        assert_eq!(
+            read_words(&["install", "--prefer-install"], &[]).unwrap_err(),
+            UsageError::MissingValue("--prefer-install".into())
+        );
+        assert_eq!(
+            read_words(&["install", "--no-dev=1"], &[]).unwrap_err(),
+            UsageError::UnexpectedValue("--no-dev".into())
+        );
+        assert!(matches!(
+            read_words(&["about", "x"], &[]).unwrap_err(),
+            UsageError::TooManyArguments { .. }
+        ));
+    }
+}

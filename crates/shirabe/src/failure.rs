@@ -1,0 +1,77 @@
+//! What ends a command early: a message, what to do about it, and the exit code.
+
+use std::fmt::Display;
+
+/// Exit codes, as Composer's documentation lists them
+/// (<https://getcomposer.org/doc/03-cli.md#process-exit-codes>).
+pub(crate) mod exit {
+    /// Done.
+    pub(crate) const OK: u8 = 0;
+    /// Anything that has no code of its own.
+    pub(crate) const GENERIC: u8 = 1;
+    /// The requirements have no solution.
+    pub(crate) const UNSOLVABLE: u8 = 2;
+    /// A partial update without a lock file.
+    pub(crate) const NO_LOCK_FOR_PARTIAL_UPDATE: u8 = 3;
+    /// The lock file does not fit composer.json or the platform.
+    pub(crate) const LOCK_INVALID: u8 = 4;
+    /// Classes break their PSR-0 or PSR-4 rule.
+    pub(crate) const PSR_VIOLATION: u8 = 6;
+    /// A download failed.
+    pub(crate) const TRANSPORT: u8 = 100;
+}
+
+/// A command that could not do its work.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// What went wrong, naming the file or address.
+    pub(crate) message: String,
+    /// What the user can do.
+    pub(crate) advice: Vec<String>,
+    /// Exit code of the process.
+    pub(crate) code: u8,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Display) -> Self {
+        Self {
+            message: message.to_string(),
+            advice: Vec::new(),
+            code: exit::GENERIC,
+        }
+    }
+
+    pub(crate) fn code(mut self, code: u8) -> Self {
+        self.code = code;
+        self
+    }
+
+    pub(crate) fn advise(mut self, advice: impl Display) -> Self {
+        self.advice.push(advice.to_string());
+        self
+    }
+
+    /// Everything said already: only the exit code is left.
+    pub(crate) fn silent(code: u8) -> Self {
+        Self {
+            message: String::new(),
+            advice: Vec::new(),
+            code,
+        }
+    }
+}
+
+/// An error with the errors that caused it, as one sentence.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let next = error.to_string();
+        if !text.contains(&next) {
+            text.push_str(": ");
+            text.push_str(&next);
+        }
+        cause = error.source();
+    }
+    text
+}
