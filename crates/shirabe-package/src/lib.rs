@@ -24,6 +24,7 @@ pub mod release_date;
 pub mod root;
 pub mod sort;
 mod target_dir;
+pub mod validate;
 
 pub use alias::{AliasPackage, DEFAULT_BRANCH_ALIAS};
 pub use any::AnyPackage;

@@ -15,8 +15,8 @@ use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_semver::{Constraint, Version};
 use std::sync::Arc;
 
-pub(crate) use fields::PHP_SPACE;
-use fields::as_json;
+pub(crate) use branch_alias::is_below;
+pub(crate) use fields::{PHP_SPACE, as_json, scalar_text};
 
 /// Loads one package without remembering anything. `transport-options` are not taken over.
 ///
@@ -24,6 +24,43 @@ use fields::as_json;
 /// When a key that must be there is missing or has the wrong type.
 pub fn load(data: PhpMap) -> Result<AnyPackage, LoadError> {
     Loader::new().load(data)
+}
+
+/// The normalised version that the data of a package states, without loading the rest.
+///
+/// # Errors
+/// When there is no version, or it is not one.
+pub fn normalized_version(data: &PhpMap) -> Result<Version, LoadError> {
+    if let Some(PhpMixed::String(normalized)) = data.get("version_normalized")
+        && normalized != crate::alias::DEFAULT_BRANCH_ALIAS
+    {
+        return Ok(Version::from_normalized(normalized));
+    }
+    let package = || data.get("name").and_then(PhpMixed::as_str).unwrap_or_default().to_owned();
+    let Some(pretty_version) = data.get("version").cloned().and_then(scalar_text) else {
+        return Err(LoadError::NoVersion { package: package() });
+    };
+    Version::parse(&pretty_version).map_err(|cause| LoadError::BadVersion {
+        package: package(),
+        cause: cause.to_string(),
+    })
+}
+
+/// The version of the alias that the data of a package asks for, without loading the rest.
+///
+/// # Errors
+/// When `extra.branch-alias` holds something else than texts.
+pub fn branch_alias(data: &PhpMap) -> Result<Option<Version>, LoadError> {
+    let Some(PhpMixed::String(pretty_version)) = data.get("version") else {
+        return Ok(None);
+    };
+    let alias = branch_alias::find(
+        data.get("name").and_then(PhpMixed::as_str).unwrap_or_default(),
+        pretty_version,
+        data.get("extra"),
+        matches!(data.get("default-branch"), Some(PhpMixed::Bool(true))),
+    )?;
+    Ok(alias.map(|version| Version::from_normalized(&version)))
 }
 
 /// Loads packages and remembers names and parsed constraints across them, so that the thousands of
@@ -123,7 +160,7 @@ impl Loader {
                 });
             }
         };
-        let Some(pretty_version) = data.swap_remove("version").and_then(fields::scalar_text) else {
+        let Some(pretty_version) = data.swap_remove("version").and_then(scalar_text) else {
             return Err(LoadError::NoVersion {
                 package: pretty_name,
             });
