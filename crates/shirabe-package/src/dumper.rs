@@ -15,7 +15,8 @@ pub fn dump(package: &Package) -> PhpMap {
     if let Some(target) = package.target_dir() {
         out.insert("target-dir".into(), PhpMixed::String(target));
     }
-    if let Some(source) = &package.source {
+    let source = package.source.as_ref().filter(|source| !source.kind.is_empty());
+    if let Some(source) = source {
         out.insert("source".into(), PhpMixed::Map(source.dump()));
     }
     if let Some(dist) = package.dist.as_ref().filter(|dist| !dist.kind.is_empty()) {
@@ -46,7 +47,7 @@ pub fn dump(package: &Package) -> PhpMap {
         put(&mut out, package, key);
     }
     put_keywords(&mut out, package);
-    for key in ["repositories", "support", "funding"] {
+    for key in ["support", "funding"] {
         put(&mut out, package, key);
     }
     match &package.abandoned {
@@ -56,7 +57,6 @@ pub fn dump(package: &Package) -> PhpMap {
         }
         Abandoned::For(instead) => put_text(&mut out, "abandoned", instead),
     }
-    put(&mut out, package, "minimum-stability");
     put(&mut out, package, "transport-options");
     out
 }

@@ -183,16 +183,22 @@ impl Package {
         }
     }
 
-    /// Type of the checkout.
+    /// Type of the checkout; an empty one is none.
     #[must_use]
     pub fn source_kind(&self) -> Option<&str> {
-        self.source.as_ref().map(|source| source.kind.as_str())
+        self.source
+            .as_ref()
+            .map(|source| source.kind.as_str())
+            .filter(|kind| !kind.is_empty())
     }
 
-    /// URL of the checkout.
+    /// URL of the checkout, if there is one.
     #[must_use]
     pub fn source_url(&self) -> Option<&str> {
-        self.source.as_ref().map(|source| source.url.as_str())
+        self.source
+            .as_ref()
+            .filter(|source| !source.kind.is_empty())
+            .map(|source| source.url.as_str())
     }
 
     /// Reference of the checkout.
@@ -235,10 +241,18 @@ impl Package {
             .filter(|sum| !sum.is_empty())
     }
 
-    /// Sets the checkout's reference, where there is a checkout.
+    /// Sets the checkout's reference; a package without a checkout keeps it all the same, since
+    /// references are compared to tell whether anything changed.
     pub fn set_source_reference(&mut self, reference: Option<String>) {
-        if let Some(source) = &mut self.source {
-            source.reference = reference;
+        match &mut self.source {
+            Some(source) => source.reference = reference,
+            None if reference.is_some() => {
+                self.source = Some(Source {
+                    reference,
+                    ..Source::default()
+                });
+            }
+            None => {}
         }
     }
 
