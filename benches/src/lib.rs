@@ -1,1 +1,14 @@
-//! Benchmarks and experiments.
+//! Experiments: programs that measure Shirabe itself, run by `cargo experiment NAME`.
+//!
+//! What each one measures and how is in this folder's `README.md`.
+
+mod build;
+mod error;
+pub mod experiment;
+mod measure;
+mod report;
+mod scratch;
+mod summary;
+mod variant;
+
+pub use error::ExperimentError;

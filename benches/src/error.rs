@@ -1,0 +1,70 @@
+//! Why an experiment ended early.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why an experiment ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// A file or folder cannot be used.
+    #[error("{}: {cause}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A program cannot be started.
+    #[error("{program} cannot be run: {cause}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A program ended with a failure.
+    #[error("{what} failed with {status}; it said:\n{said}")]
+    Failed {
+        /// What was run.
+        what: String,
+        /// How it ended.
+        status: std::process::ExitStatus,
+        /// The end of what it printed.
+        said: String,
+    },
+    /// A variant runs another allocator than the one it was built for.
+    #[error("the variant {variant} says that it runs otherwise: {said}")]
+    WrongAllocator {
+        /// The variant.
+        variant: String,
+        /// Its answer.
+        said: String,
+    },
+    /// Two variants gave different results, so their times cannot be compared.
+    #[error("{first} and {second} differ in their {what}")]
+    Differ {
+        /// The first run.
+        first: String,
+        /// The one that differs.
+        second: String,
+        /// In what.
+        what: &'static str,
+    },
+    /// A program answered something that cannot be read.
+    #[error("{what} answered what cannot be read: {cause}")]
+    Answer {
+        /// Who answered.
+        what: String,
+        /// Why it cannot be read.
+        cause: serde_json::Error,
+    },
+}
+
+impl ExperimentError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |cause| Self::Io {
+            path: path.to_owned(),
+            cause,
+        }
+    }
+}
