@@ -70,6 +70,8 @@ pub enum Standard {
 pub struct Rule {
     /// An absolute path; for [`Standard::ClassMap`] it may hold wildcards.
     pub path: PathBuf,
+    /// The path as its author wrote it, for messages.
+    pub label: String,
     /// Which classes count.
     pub standard: Standard,
     /// Files whose path, or path without symbolic links, matches are left out.

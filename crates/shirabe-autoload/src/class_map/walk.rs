@@ -45,7 +45,7 @@ pub(super) fn files(rule: &Rule, extensions: &[&str]) -> Result<Vec<Found>, Scan
         }
     } else {
         return Err(ScanError::NotFound {
-            path: rule.path.display().to_string(),
+            path: rule.label.clone(),
         });
     }
     Ok(walk.found)

@@ -65,8 +65,10 @@ fn class_map(input: &Value) -> Option<Answer> {
         }
         None => None,
     };
+    let path = format!("{}{}", root.to_str()?, key("path").unwrap_or_default());
     let rule = Rule {
-        path: format!("{}{}", root.to_str()?, key("path").unwrap_or_default()).into(),
+        path: path.clone().into(),
+        label: path,
         standard: match key("type") {
             Some("psr-4") => Standard::Psr4(namespace),
             Some("psr-0") => Standard::Psr0(namespace),
