@@ -207,3 +207,39 @@ pub(crate) fn memory_mib() -> Option<f64> {
     let pages: f64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096.0 / (1024.0 * 1024.0))
 }
+
+/// The text without the tags that mark colours in it.
+pub(crate) fn without_tags(text: &str) -> String {
+    const TAGS: [&str; 7] = ["info", "comment", "error", "warning", "question", "highlight", ""];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let tag = TAGS.iter().find_map(|name| {
+            let opening = format!("<{name}>");
+            let closing = format!("</{name}>");
+            let length = |tag: &str| rest.starts_with(tag).then_some(tag.len());
+            (!name.is_empty()).then(|| length(&opening)).flatten().or_else(|| length(&closing))
+        });
+        match tag {
+            Some(length) => rest = &rest[length..],
+            None => {
+                out.push('<');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_tags;
+
+    #[test]
+    fn tags_go_and_other_angles_stay() {
+        assert_eq!(without_tags("<info>a/b</info> <1.0 </> x <https://e.org>"), "a/b <1.0  x <https://e.org>");
+    }
+}

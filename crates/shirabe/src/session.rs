@@ -209,6 +209,11 @@ impl Session {
         Ok(())
     }
 
+    /// Whether plugins are off because nobody at a terminal has said that root may run them.
+    pub(crate) fn plugins_are_off_for_safety(&self) -> bool {
+        is_root() && !self.console.is_interactive() && !self.environment.flag("COMPOSER_ALLOW_SUPERUSER")
+    }
+
     fn warn_root(&self, invocation: &Invocation) {
         let quiet_command = matches!(
             invocation,
