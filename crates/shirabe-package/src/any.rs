@@ -229,7 +229,11 @@ impl fmt::Display for AnyPackage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.name(), self.version().as_str())?;
         if let Self::Alias(alias) = self {
-            let root = if alias.root_package_alias { "root " } else { "" };
+            let root = if alias.root_package_alias {
+                "root "
+            } else {
+                ""
+            };
             write!(f, " ({root}alias of {})", alias.of.version.as_str())?;
         }
         Ok(())

@@ -64,17 +64,18 @@ impl Config {
         match std::fs::read(&path) {
             Ok(bytes) => {
                 let file = path.display().to_string();
-                let data = json::decode(&bytes).map_err(|cause| PackageError::Json {
-                    file: file.clone(),
-                    cause,
-                })?;
+                let data =
+                    json::decode(&bytes).map_err(|cause| PackageError::json(&file, cause))?;
                 match &data {
                     PhpMixed::Map(map) => config.merge(map, &file)?,
                     PhpMixed::List(list) if list.is_empty() => {}
                     other => {
                         return Err(PackageError::Shape {
                             file,
-                            reason: format!("it should hold an object, {} found", other.type_name()),
+                            reason: format!(
+                                "it should hold an object, {} found",
+                                other.type_name()
+                            ),
                         });
                     }
                 }

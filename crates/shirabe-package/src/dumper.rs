@@ -15,7 +15,10 @@ pub fn dump(package: &Package) -> PhpMap {
     if let Some(target) = package.target_dir() {
         out.insert("target-dir".into(), PhpMixed::String(target));
     }
-    let source = package.source.as_ref().filter(|source| !source.kind.is_empty());
+    let source = package
+        .source
+        .as_ref()
+        .filter(|source| !source.kind.is_empty());
     if let Some(source) = source {
         out.insert("source".into(), PhpMixed::Map(source.dump()));
     }
@@ -39,7 +42,13 @@ pub fn dump(package: &Package) -> PhpMap {
     if let Some(source) = package.installation_source {
         put_text(&mut out, "installation-source", source.as_str());
     }
-    for key in ["autoload", "autoload-dev", "notification-url", "include-path", "php-ext"] {
+    for key in [
+        "autoload",
+        "autoload-dev",
+        "notification-url",
+        "include-path",
+        "php-ext",
+    ] {
         put(&mut out, package, key);
     }
     put_archive(&mut out, package);

@@ -22,13 +22,16 @@ impl Environment {
     /// The variable as it is.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&OsStr> {
-        self.variables.get(OsStr::new(name)).map(OsString::as_os_str)
+        self.variables
+            .get(OsStr::new(name))
+            .map(OsString::as_os_str)
     }
 
     /// The variable as text. What is no UTF-8 has its odd bytes replaced.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
-        self.get(name).map(|value| value.to_string_lossy().into_owned())
+        self.get(name)
+            .map(|value| value.to_string_lossy().into_owned())
     }
 
     /// The variable as text, unless it is one of the texts that PHP takes for nothing: empty or `0`.

@@ -93,7 +93,7 @@ pub enum PackageError {
         file: String,
         /// What is wrong with the package.
         #[source]
-        cause: LoadError,
+        cause: Box<LoadError>,
     },
     /// The file is not JSON.
     #[error("{}", .cause.explain(.file))]
@@ -102,7 +102,7 @@ pub enum PackageError {
         file: String,
         /// Where and why.
         #[source]
-        cause: JsonError,
+        cause: Box<JsonError>,
     },
     /// The file holds the marks of an unfinished merge.
     #[error(
@@ -144,6 +144,35 @@ pub enum PackageError {
         file: String,
         /// Why.
         #[source]
-        cause: JsonError,
+        cause: Box<JsonError>,
     },
+}
+
+impl PackageError {
+    /// A package in a document that cannot be used.
+    #[must_use]
+    pub fn load(file: &str, cause: LoadError) -> Self {
+        Self::Load {
+            file: file.to_owned(),
+            cause: Box::new(cause),
+        }
+    }
+
+    /// A document that is no JSON.
+    #[must_use]
+    pub fn json(file: &str, cause: JsonError) -> Self {
+        Self::Json {
+            file: file.to_owned(),
+            cause: Box::new(cause),
+        }
+    }
+
+    /// A document that cannot be written as JSON.
+    #[must_use]
+    pub fn encode(file: &str, cause: JsonError) -> Self {
+        Self::Encode {
+            file: file.to_owned(),
+            cause: Box::new(cause),
+        }
+    }
 }

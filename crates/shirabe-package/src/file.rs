@@ -21,7 +21,10 @@ pub fn replace(path: &Path, text: &str) -> Result<bool, PackageError> {
         path: path.to_owned(),
         cause,
     };
-    if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     let beside = beside(&target);
@@ -63,6 +66,9 @@ mod tests {
         assert!(!replace(&path, "one").unwrap());
         assert!(replace(&path, "two").unwrap());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
-        assert_eq!(std::fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
+        assert_eq!(
+            std::fs::read_dir(folder.path().join("a")).unwrap().count(),
+            1
+        );
     }
 }

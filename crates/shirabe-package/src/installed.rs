@@ -59,10 +59,7 @@ impl InstalledJson {
     /// # Errors
     /// When it is no such document.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, PackageError> {
-        let value = json::decode(bytes).map_err(|cause| PackageError::Json {
-            file: file.to_owned(),
-            cause,
-        })?;
+        let value = json::decode(bytes).map_err(|cause| PackageError::json(file, cause))?;
         let shape = |reason: String| PackageError::Shape {
             file: file.to_owned(),
             reason,
@@ -92,10 +89,7 @@ impl InstalledJson {
             };
             let package = loader
                 .load(data.clone())
-                .map_err(|cause| PackageError::Load {
-                    file: file.to_owned(),
-                    cause,
-                })?;
+                .map_err(|cause| PackageError::load(file, cause))?;
             let base = Arc::clone(package.base());
             if let Some(path) = entry.get("install-path").and_then(PhpMixed::as_str) {
                 out.install_paths.insert(base.name.clone(), path.to_owned());
@@ -140,12 +134,8 @@ impl InstalledJson {
         document.insert("packages".into(), PhpMixed::List(list));
         document.insert("dev".into(), dev.into());
         document.insert("dev-package-names".into(), dev_names.into());
-        let mut text = json::encode(&PhpMixed::Map(document), &EncodeOptions::pretty()).map_err(
-            |cause| PackageError::Encode {
-                file: "installed.json".into(),
-                cause,
-            },
-        )?;
+        let mut text = json::encode(&PhpMixed::Map(document), &EncodeOptions::pretty())
+            .map_err(|cause| PackageError::encode("installed.json", cause))?;
         text.push('\n');
         Ok(text)
     }

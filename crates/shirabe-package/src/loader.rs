@@ -36,7 +36,12 @@ pub fn normalized_version(data: &PhpMap) -> Result<Version, LoadError> {
     {
         return Ok(Version::from_normalized(normalized));
     }
-    let package = || data.get("name").and_then(PhpMixed::as_str).unwrap_or_default().to_owned();
+    let package = || {
+        data.get("name")
+            .and_then(PhpMixed::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
     let Some(pretty_version) = data.get("version").cloned().and_then(scalar_text) else {
         return Err(LoadError::NoVersion { package: package() });
     };
@@ -55,7 +60,9 @@ pub fn branch_alias(data: &PhpMap) -> Result<Option<Version>, LoadError> {
         return Ok(None);
     };
     let alias = branch_alias::find(
-        data.get("name").and_then(PhpMixed::as_str).unwrap_or_default(),
+        data.get("name")
+            .and_then(PhpMixed::as_str)
+            .unwrap_or_default(),
         pretty_version,
         data.get("extra"),
         matches!(data.get("default-branch"), Some(PhpMixed::Bool(true))),
@@ -166,7 +173,9 @@ impl Loader {
             });
         };
         let version = match data.swap_remove("version_normalized") {
-            Some(PhpMixed::String(normalized)) if normalized != crate::alias::DEFAULT_BRANCH_ALIAS => {
+            Some(PhpMixed::String(normalized))
+                if normalized != crate::alias::DEFAULT_BRANCH_ALIAS =>
+            {
                 Version::from_normalized(&normalized)
             }
             _ => Version::parse(&pretty_version).map_err(|cause| LoadError::BadVersion {
@@ -202,8 +211,10 @@ impl Loader {
         package.source = fields.source()?;
         package.dist = fields.dist()?;
         package.installation_source = fields.installation_source()?;
-        package.is_default_branch =
-            matches!(fields.data.swap_remove("default-branch"), Some(PhpMixed::Bool(true)));
+        package.is_default_branch = matches!(
+            fields.data.swap_remove("default-branch"),
+            Some(PhpMixed::Bool(true))
+        );
         package.abandoned = fields.abandoned();
         fields.settle(self.with_transport_options)?;
         let alias = branch_alias::find(
@@ -284,19 +295,29 @@ impl Loader {
         target: PackageName,
         text: &str,
     ) -> Result<Link, LoadError> {
-        let meant = if text == SELF_VERSION { pretty_version } else { text };
-        let (shared, constraint) = self.constraint(meant).ok_or_else(|| LoadError::BadConstraint {
-            package: source.to_string(),
-            verb: kind.verb(),
-            target: target.to_string(),
-            constraint: meant.to_owned(),
-        })?;
+        let meant = if text == SELF_VERSION {
+            pretty_version
+        } else {
+            text
+        };
+        let (shared, constraint) =
+            self.constraint(meant)
+                .ok_or_else(|| LoadError::BadConstraint {
+                    package: source.to_string(),
+                    verb: kind.verb(),
+                    target: target.to_string(),
+                    constraint: meant.to_owned(),
+                })?;
         Ok(Link {
             source: source.clone(),
             target,
             kind,
             constraint,
-            pretty_constraint: if text == meant { shared } else { SELF_VERSION.into() },
+            pretty_constraint: if text == meant {
+                shared
+            } else {
+                SELF_VERSION.into()
+            },
         })
     }
 
@@ -320,7 +341,8 @@ impl Loader {
         }
         let constraint = Constraint::parse(text).ok()?;
         let shared: Arc<str> = text.into();
-        self.constraints.insert(Arc::clone(&shared), constraint.clone());
+        self.constraints
+            .insert(Arc::clone(&shared), constraint.clone());
         Some((shared, constraint))
     }
 

@@ -99,10 +99,20 @@ impl LockFile {
                 }
             }
         }
-        for key in ["stability-flags", "platform", "platform-dev", "platform-overrides"] {
+        for key in [
+            "stability-flags",
+            "platform",
+            "platform-dev",
+            "platform-overrides",
+        ] {
             array(key)?;
         }
-        for key in ["content-hash", "hash", "minimum-stability", "plugin-api-version"] {
+        for key in [
+            "content-hash",
+            "hash",
+            "minimum-stability",
+            "plugin-api-version",
+        ] {
             text(key)?;
         }
         Ok(())
@@ -111,14 +121,19 @@ impl LockFile {
     fn wrong(&self, key: &str, expected: &str, found: &PhpMixed) -> PackageError {
         shape(
             &self.file,
-            format!("\"{key}\" should be {expected}, {} given", found.type_name()),
+            format!(
+                "\"{key}\" should be {expected}, {} given",
+                found.type_name()
+            ),
         )
     }
 
     /// Whether it locks anything at all: an older or damaged one may lack the packages.
     #[must_use]
     pub fn is_locked(&self) -> bool {
-        self.data.get("packages").is_some_and(|list| !list.is_null())
+        self.data
+            .get("packages")
+            .is_some_and(|list| !list.is_null())
     }
 
     /// The data as read.
@@ -176,10 +191,9 @@ impl LockFile {
         let mut by_name = FxHashMap::default();
         for entry in entries {
             let data = entry.as_map().cloned().unwrap_or_default();
-            let package = loader.load(data).map_err(|cause| PackageError::Load {
-                file: self.file.clone(),
-                cause,
-            })?;
+            let package = loader
+                .load(data)
+                .map_err(|cause| PackageError::load(&self.file, cause))?;
             let base = Arc::clone(package.base());
             by_name.insert(base.name.clone(), Arc::clone(&base));
             if package.is_alias() {
@@ -199,7 +213,11 @@ impl LockFile {
             };
             if let Some(base) = by_name.get(package) {
                 let version = Version::from_normalized(version);
-                out.push(AliasPackage::new(Arc::clone(base), version, pretty).for_root().into());
+                out.push(
+                    AliasPackage::new(Arc::clone(base), version, pretty)
+                        .for_root()
+                        .into(),
+                );
             }
         }
         Ok(out)
@@ -221,17 +239,23 @@ impl LockFile {
     pub fn platform_requirements(&self, with_dev: bool) -> Result<Vec<Link>, PackageError> {
         let mut loader = Loader::new();
         let mut out: Vec<Link> = Vec::new();
-        let keys: &[&str] = if with_dev { &["platform", "platform-dev"] } else { &["platform"] };
+        let keys: &[&str] = if with_dev {
+            &["platform", "platform-dev"]
+        } else {
+            &["platform"]
+        };
         for key in keys {
             let Some(data) = self.data.get(*key) else {
                 continue;
             };
             let links = loader
-                .parse_links(&PackageName::root(), "1.0.0", LinkKind::Require, data.clone())
-                .map_err(|cause| PackageError::Load {
-                    file: self.file.clone(),
-                    cause,
-                })?;
+                .parse_links(
+                    &PackageName::root(),
+                    "1.0.0",
+                    LinkKind::Require,
+                    data.clone(),
+                )
+                .map_err(|cause| PackageError::load(&self.file, cause))?;
             for link in links {
                 match out.iter_mut().find(|known| known.target == link.target) {
                     Some(known) => *known = link,
@@ -358,12 +382,8 @@ impl LockFile {
     /// When a value cannot be written as JSON.
     pub fn encode(&self) -> Result<String, PackageError> {
         let options = EncodeOptions::pretty_with(self.indent.clone());
-        let mut text = json::encode(&PhpMixed::Map(self.data.clone()), &options).map_err(|cause| {
-            PackageError::Encode {
-                file: self.file.clone(),
-                cause,
-            }
-        })?;
+        let mut text = json::encode(&PhpMixed::Map(self.data.clone()), &options)
+            .map_err(|cause| PackageError::encode(&self.file, cause))?;
         text.push('\n');
         Ok(text)
     }

@@ -169,7 +169,11 @@ pub fn naming_error(name: &str, is_link: bool) -> Option<String> {
              should match \"^[a-z0-9]([_.-]?[a-z0-9]+)*/[a-z0-9](([_.]?|-{{0,2}})[a-z0-9]+)*$\"."
         ));
     };
-    let reserved = |word: &str| RESERVED.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let reserved = |word: &str| {
+        RESERVED
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known))
+    };
     if reserved(vendor) || reserved(project) {
         return Some(format!(
             "{name} is reserved, package and vendor names can not match any of: {}.",
@@ -241,10 +245,27 @@ mod tests {
 
     #[test]
     fn platform_names() {
-        for name in ["php", "PHP-64bit", "ext-mbstring", "lib-pcre2.x", "hhvm", "composer", "composer-plugin-api"] {
+        for name in [
+            "php",
+            "PHP-64bit",
+            "ext-mbstring",
+            "lib-pcre2.x",
+            "hhvm",
+            "composer",
+            "composer-plugin-api",
+        ] {
             assert!(is_platform(name), "{name}");
         }
-        for name in ["php-8", "ext-", "ext--a", "ext-a-", "lib-a/b", "composer-api", "acme/php", ""] {
+        for name in [
+            "php-8",
+            "ext-",
+            "ext--a",
+            "ext-a-",
+            "lib-a/b",
+            "composer-api",
+            "acme/php",
+            "",
+        ] {
             assert!(!is_platform(name), "{name}");
         }
     }
@@ -262,6 +283,8 @@ mod tests {
     #[test]
     fn a_better_spelling_is_suggested() {
         assert_eq!(dashed("AcmeCorp/HTMLParser"), "acme-corp/html-parser");
-        assert!(naming_error("Acme/A", true).is_some_and(|text| text.contains("Please use acme/a")));
+        assert!(
+            naming_error("Acme/A", true).is_some_and(|text| text.contains("Please use acme/a"))
+        );
     }
 }

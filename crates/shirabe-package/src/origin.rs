@@ -76,7 +76,11 @@ impl Dist {
     pub(crate) fn dump(&self) -> PhpMap {
         let mut out = PhpMap::default();
         out.insert("type".into(), text(&self.kind));
-        let url = if self.url.is_empty() { PhpMixed::Null } else { text(&self.url) };
+        let url = if self.url.is_empty() {
+            PhpMixed::Null
+        } else {
+            text(&self.url)
+        };
         out.insert("url".into(), url);
         if let Some(reference) = &self.reference {
             out.insert("reference".into(), text(reference));

@@ -302,7 +302,11 @@ impl Package {
         if let Some(url) = commit_url(&dist.url, reference) {
             dist.url = url;
             dist.reference = Some(reference.to_owned());
-        } else if dist.reference.as_deref().is_some_and(|old| !old.is_empty() && old != "0") {
+        } else if dist
+            .reference
+            .as_deref()
+            .is_some_and(|old| !old.is_empty() && old != "0")
+        {
             dist.reference = Some(reference.to_owned());
         }
     }

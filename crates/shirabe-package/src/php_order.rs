@@ -26,7 +26,10 @@ impl Number {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "PHP compares an int with a float so")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "PHP compares an int with a float so"
+    )]
     fn float(&self) -> f64 {
         match self {
             Self::Int(value) => *value as f64,
@@ -41,8 +44,8 @@ fn numeric(text: &str) -> Option<Number> {
     let body = text.trim_matches(is_space);
     let unsigned = body.strip_prefix(['+', '-']).unwrap_or(body);
     let first = unsigned.bytes().next()?;
-    let second = unsigned.bytes().nth(1);
-    if !(first.is_ascii_digit() || first == b'.' && second.is_some_and(|b| b.is_ascii_digit())) {
+    let second = unsigned.as_bytes().get(1);
+    if !(first.is_ascii_digit() || first == b'.' && second.is_some_and(u8::is_ascii_digit)) {
         return None;
     }
     if unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -83,8 +86,8 @@ pub(crate) fn natural(one: &str, two: &str) -> Ordering {
         a = skip_space(one, a);
         b = skip_space(two, b);
         let (at_a, at_b) = (one.get(a).copied(), two.get(b).copied());
-        let both_digits = at_a.is_some_and(|c| c.is_ascii_digit())
-            && at_b.is_some_and(|c| c.is_ascii_digit());
+        let both_digits =
+            at_a.is_some_and(|c| c.is_ascii_digit()) && at_b.is_some_and(|c| c.is_ascii_digit());
         if both_digits {
             let fractional = at_a == Some(b'0') || at_b == Some(b'0');
             let (run_a, run_b) = (digits(one, a), digits(two, b));

@@ -76,7 +76,11 @@ impl PlatformRequirementFilter {
             return Constraint::all();
         }
         let ranges = intervals::get(constraint);
-        match ranges.numeric.last().filter(|last| !last.is_until_infinity()) {
+        match ranges
+            .numeric
+            .last()
+            .filter(|last| !last.is_until_infinity())
+        {
             Some(last) => {
                 let beyond = Constraint::single(Op::Ge, last.end.version.clone());
                 Constraint::group(vec![constraint.clone(), beyond], false)

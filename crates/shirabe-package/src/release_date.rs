@@ -17,7 +17,11 @@ impl fmt::Display for ReleaseDate {
         let local = self.seconds + i64::from(self.offset);
         let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
         let (year, month, day) = civil(days);
-        let (sign, offset) = if self.offset < 0 { ('-', -self.offset) } else { ('+', self.offset) };
+        let (sign, offset) = if self.offset < 0 {
+            ('-', -self.offset)
+        } else {
+            ('+', self.offset)
+        };
         write!(
             f,
             "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}{sign}{:02}:{:02}",
@@ -36,7 +40,10 @@ impl fmt::Display for ReleaseDate {
 pub fn parse(text: &str) -> Option<ReleaseDate> {
     let text = text.trim_matches(super::loader::PHP_SPACE);
     let digits = text.strip_prefix('@').unwrap_or(text);
-    let number = digits.strip_prefix('-').filter(|_| text.starts_with('@')).unwrap_or(digits);
+    let number = digits
+        .strip_prefix('-')
+        .filter(|_| text.starts_with('@'))
+        .unwrap_or(digits);
     if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
         let seconds = digits.parse().ok()?;
         return Some(ReleaseDate { seconds, offset: 0 });
@@ -166,7 +173,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year, month, day)
 }

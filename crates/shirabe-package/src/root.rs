@@ -94,7 +94,8 @@ impl RootPackage {
     /// Whether the data names its own version, so that none has to be guessed.
     #[must_use]
     pub fn has_own_version(data: &PhpMap) -> bool {
-        data.get("version").is_some_and(|version| !version.is_null())
+        data.get("version")
+            .is_some_and(|version| !version.is_null())
     }
 
     /// Loads the root package from the data of a `composer.json`. `guessed` counts only when the
@@ -113,7 +114,11 @@ impl RootPackage {
         {
             return Err(PackageError::Root(format!("Your package name {error}")));
         }
-        let name = data.get("name").and_then(PhpMixed::as_str).unwrap_or_default().to_owned();
+        let name = data
+            .get("name")
+            .and_then(PhpMixed::as_str)
+            .unwrap_or_default()
+            .to_owned();
 
         let mut version_is_default = false;
         let mut commit = None;
@@ -131,17 +136,14 @@ impl RootPackage {
             }
         }
         let minimum_stability = minimum_stability(&name, data.get("minimum-stability"))?;
-        let prefer_stable = data.get("prefer-stable").is_some_and(|value| !value.is_empty());
+        let prefer_stable = data
+            .get("prefer-stable")
+            .is_some_and(|value| !value.is_empty());
         check_link_names(&data)?;
 
-        let composer_json = || "composer.json".to_owned();
-        let (mut package, alias) =
-            Loader::new()
-                .load_with_alias(data)
-                .map_err(|cause| PackageError::Load {
-                    file: composer_json(),
-                    cause,
-                })?;
+        let (mut package, alias) = Loader::new()
+            .load_with_alias(data)
+            .map_err(|cause| PackageError::load("composer.json", cause))?;
         if version_is_default {
             let version = package.version.clone();
             package.replace_version(version, DEFAULT_ROOT_PRETTY_VERSION);
@@ -170,7 +172,11 @@ impl RootPackage {
         };
         root.read_requirements(&name)?;
         root.alias = alias.map(|(version, pretty)| {
-            Arc::new(AliasPackage::new(Arc::clone(&root.package), version, &pretty))
+            Arc::new(AliasPackage::new(
+                Arc::clone(&root.package),
+                version,
+                &pretty,
+            ))
         });
         Ok(root)
     }
@@ -264,15 +270,15 @@ fn minimum_stability(package: &str, value: Option<&PhpMixed>) -> Result<Stabilit
                  stable, RC, beta, alpha, dev"
             ))
         }),
-        Some(other) => Err(PackageError::Load {
-            file: "composer.json".into(),
-            cause: LoadError::WrongType {
+        Some(other) => Err(PackageError::load(
+            "composer.json",
+            LoadError::WrongType {
                 package: package.to_owned(),
                 key: "minimum-stability".into(),
                 expected: "a string",
                 found: other.type_name(),
             },
-        }),
+        )),
     }
 }
 

@@ -61,9 +61,9 @@ pub fn dependency_order<P: Requiring>(
         .collect();
     let mut order: Vec<usize> = (0..packages.len()).collect();
     order.sort_by(|&one, &two| {
-        weighed[one].cmp(&weighed[two]).then_with(|| {
-            natural_ignoring_case(packages[one].name(), packages[two].name())
-        })
+        weighed[one]
+            .cmp(&weighed[two])
+            .then_with(|| natural_ignoring_case(packages[one].name(), packages[two].name()))
     });
     order
 }

@@ -29,7 +29,11 @@ pub(crate) fn clean(target: &str) -> String {
     let mut at = 0;
     while at < bytes.len() {
         let start = skip_separators(at);
-        let first = if at == 0 || start > at { step(start) } else { None };
+        let first = if at == 0 || start > at {
+            step(start)
+        } else {
+            None
+        };
         if let Some(mut end) = first {
             while let Some(next) = step(end).filter(|&next| next > end) {
                 end = next;

@@ -52,7 +52,9 @@ pub fn validate(data: &PhpMap, checks: Checks) -> Findings {
     let mut checker = Checker::new(data.clone());
     name_and_version(&mut checker);
     platform(&mut checker);
-    checker.pattern("type", "[A-Za-z0-9-]+", |c| c.is_ascii_alphanumeric() || c == '-');
+    checker.pattern("type", "[A-Za-z0-9-]+", |c| {
+        c.is_ascii_alphanumeric() || c == '-'
+    });
     checker.text("target-dir", false);
     checker.array("extra");
     binaries(&mut checker);
@@ -81,7 +83,10 @@ pub fn validate(data: &PhpMap, checks: Checks) -> Findings {
 
 fn name_and_version(checker: &mut Checker) {
     checker.text("name", true);
-    if let Some(error) = checker.str("name").and_then(|name| naming_error(name, false)) {
+    if let Some(error) = checker
+        .str("name")
+        .and_then(|name| naming_error(name, false))
+    {
         checker.error(format!("name : {error}"));
     }
     match checker.get("version") {
@@ -148,11 +153,11 @@ fn binaries(checker: &mut Checker) {
 
 fn time(checker: &mut Checker) {
     checker.text("time", false);
-    if let Some(text) = checker.str("time").map(str::to_owned) {
-        if release_date::parse(&text).is_none() {
-            checker.error(format!("time : invalid value ({text}): it is no date"));
-            checker.drop("time");
-        }
+    if let Some(text) = checker.str("time").map(str::to_owned)
+        && release_date::parse(&text).is_none()
+    {
+        checker.error(format!("time : invalid value ({text}): it is no date"));
+        checker.drop("time");
     }
 }
 
@@ -212,7 +217,13 @@ fn minimum_stability(checker: &mut Checker) {
 }
 
 fn autoload(checker: &mut Checker) {
-    const TYPES: [&str; 5] = ["psr-0", "psr-4", "classmap", "files", "exclude-from-classmap"];
+    const TYPES: [&str; 5] = [
+        "psr-0",
+        "psr-4",
+        "classmap",
+        "files",
+        "exclude-from-classmap",
+    ];
     let mut has_psr_4 = false;
     if checker.array("autoload") {
         for (kind, rules) in checker.entries("autoload") {

@@ -50,7 +50,11 @@ impl AllowPlugins {
     /// What the rules say about a package; the first that fits counts.
     #[must_use]
     pub fn decide(&self, package: &str) -> PluginDecision {
-        match self.rules.iter().find(|(pattern, _)| pattern.matches(package)) {
+        match self
+            .rules
+            .iter()
+            .find(|(pattern, _)| pattern.matches(package))
+        {
             Some((_, true)) => PluginDecision::Allowed,
             Some((_, false)) => PluginDecision::Denied,
             None if package == "composer/package-versions-deprecated" => PluginDecision::Denied,

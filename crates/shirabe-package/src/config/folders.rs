@@ -41,9 +41,10 @@ pub(super) fn cache(environment: &Environment, home: &str) -> Result<String, Pac
         return Ok(format!("{home}/cache"));
     }
     if cfg!(windows) {
-        let folder = environment
-            .filled("LOCALAPPDATA")
-            .map_or_else(|| format!("{home}/cache"), |data| format!("{data}/Composer"));
+        let folder = environment.filled("LOCALAPPDATA").map_or_else(
+            || format!("{home}/cache"),
+            |data| format!("{data}/Composer"),
+        );
         return Ok(slashed(&folder));
     }
     let user = user_dir(environment)?;

@@ -24,14 +24,12 @@ pub(super) fn values(values: &mut PhpMap, new: &PhpMap, file: &str) -> Result<()
     for (key, value) in new {
         let old = values.get(key).filter(|old| !old.is_null()).cloned();
         let merged = match (key.as_str(), old) {
-            (key, Some(old)) if ADDED_UP.contains(&key) => {
-                added(&old, array(value, key, file)?)
-            }
+            (key, Some(old)) if ADDED_UP.contains(&key) => added(&old, array(value, key, file)?),
             ("allow-plugins", Some(old)) if old.is_array() && value.is_array() => {
                 added(&added(value, &old), value)
             }
             (key @ ("gitlab-domains" | "github-domains"), Some(old)) => {
-                unique(added(&old, array(value, key, file)?))
+                unique(&added(&old, array(value, key, file)?))
             }
             ("preferred-install", Some(old)) => preferred_install(&old, value),
             (key @ "audit", Some(old)) => audit(&old, array(value, key, file)?),
@@ -49,7 +47,10 @@ fn array<'a>(value: &'a PhpMixed, key: &str, file: &str) -> Result<&'a PhpMixed,
     }
     Err(PackageError::Shape {
         file: file.to_owned(),
-        reason: format!("config.{key} should be an array, {} given", value.type_name()),
+        reason: format!(
+            "config.{key} should be an array, {} given",
+            value.type_name()
+        ),
     })
 }
 
@@ -70,12 +71,13 @@ fn added(old: &PhpMixed, new: &PhpMixed) -> PhpMixed {
 
 /// Whether PHP would take the key for an integer.
 pub(super) fn is_number(key: &str) -> bool {
-    key.parse::<i64>().is_ok_and(|number| number.to_string() == key)
+    key.parse::<i64>()
+        .is_ok_and(|number| number.to_string() == key)
 }
 
-fn unique(list: PhpMixed) -> PhpMixed {
+fn unique(list: &PhpMixed) -> PhpMixed {
     let mut out: Vec<PhpMixed> = Vec::new();
-    for (_, value) in entries_of(Some(&list)) {
+    for (_, value) in entries_of(Some(list)) {
         if !out.contains(value) {
             out.push(value.clone());
         }
@@ -95,10 +97,10 @@ fn preferred_install(old: &PhpMixed, new: &PhpMixed) -> PhpMixed {
         other => other.clone(),
     };
     let mut merged = added(&patterns(old), &patterns(new));
-    if let Some(map) = merged.as_map_mut() {
-        if let Some(rest) = map.shift_remove("*") {
-            map.insert("*".to_owned(), rest);
-        }
+    if let Some(map) = merged.as_map_mut()
+        && let Some(rest) = map.shift_remove("*")
+    {
+        map.insert("*".to_owned(), rest);
     }
     merged
 }
@@ -152,12 +154,12 @@ fn policy_list(old: Option<&PhpMixed>, new: &PhpMixed) -> PhpMixed {
     }
     let mut merged = added(&old, &new);
     for key in ["ignore", "ignore-id", "ignore-severity", "ignore-source"] {
-        if let (Some(one), Some(two)) = (old.get(key), new.get(key)) {
-            if one.is_array() && two.is_array() {
-                if let Some(map) = merged.as_map_mut() {
-                    map.insert(key.to_owned(), added(one, two));
-                }
-            }
+        if let (Some(one), Some(two)) = (old.get(key), new.get(key))
+            && one.is_array()
+            && two.is_array()
+            && let Some(map) = merged.as_map_mut()
+        {
+            map.insert(key.to_owned(), added(one, two));
         }
     }
     merged

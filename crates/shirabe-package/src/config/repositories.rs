@@ -124,7 +124,9 @@ impl Repositories {
         };
         let at = self.find(&key).or_else(|| {
             let packagist = RepositoryKey::Name(PACKAGIST.to_owned());
-            (name == "packagist").then(|| self.find(&packagist)).flatten()
+            (name == "packagist")
+                .then(|| self.find(&packagist))
+                .flatten()
         });
         if let Some(at) = at {
             self.entries.remove(at);
@@ -138,7 +140,10 @@ fn is_packagist(definition: &PhpMixed) -> bool {
     let (Some("composer"), Some(url)) = (text("type"), text("url")) else {
         return false;
     };
-    let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
+    let Some(rest) = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"))
+    else {
         return false;
     };
     let host = rest.split('/').next().unwrap_or_default();
@@ -147,9 +152,8 @@ fn is_packagist(definition: &PhpMixed) -> bool {
     let Some(at) = host.len().checked_sub(PACKAGIST.len()) else {
         return false;
     };
-    let (sub, domain) = match (host.get(..at), host.get(at..)) {
-        (Some(sub), Some(domain)) => (sub, domain),
-        _ => return false,
+    let (Some(sub), Some(domain)) = (host.get(..at), host.get(at..)) else {
+        return false;
     };
     domain.starts_with("packagist")
         && domain.ends_with("org")

@@ -193,7 +193,9 @@ impl Config {
         }
         let value = self.environment.text(name).or_else(|| {
             let windows_home = cfg!(windows) && name == "HOME";
-            windows_home.then(|| self.environment.text("USERPROFILE")).flatten()
+            windows_home
+                .then(|| self.environment.text("USERPROFILE"))
+                .flatten()
         });
         format!("{}{rest}", value.unwrap_or_default())
     }
@@ -202,14 +204,21 @@ impl Config {
         let bytes = path.as_bytes();
         let scheme = path.split_once("://").is_some_and(|(scheme, _)| {
             !scheme.is_empty()
-                && scheme.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+                && scheme
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || c == '.')
         });
-        let drive = bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':');
+        let drive =
+            bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':');
         if path.starts_with('/') || path.starts_with("\\\\") || drive || scheme {
             return path.to_owned();
         }
         let base = self.base_dir.to_string_lossy();
-        if base.is_empty() { path.to_owned() } else { format!("{base}/{path}") }
+        if base.is_empty() {
+            path.to_owned()
+        } else {
+            format!("{base}/{path}")
+        }
     }
 
     fn folder(&self, key: &str) -> Result<PathBuf, PackageError> {
@@ -434,7 +443,13 @@ impl Config {
     /// # Errors
     /// When it has none of its values.
     pub fn discard_changes(&self) -> Result<DiscardChanges, PackageError> {
-        let choice = |discard| if discard { DiscardChanges::Discard } else { DiscardChanges::Ask };
+        let choice = |discard| {
+            if discard {
+                DiscardChanges::Discard
+            } else {
+                DiscardChanges::Ask
+            }
+        };
         if let Some(text) = self.variable("discard-changes") {
             return match text.as_str() {
                 "stash" => Ok(DiscardChanges::Stash),
@@ -523,7 +538,9 @@ impl Config {
             )),
         };
         match self.values.get("preferred-install") {
-            None | Some(PhpMixed::Null) => Ok(PreferredInstall::all(Some(InstallationSource::Dist))),
+            None | Some(PhpMixed::Null) => {
+                Ok(PreferredInstall::all(Some(InstallationSource::Dist)))
+            }
             Some(value @ (PhpMixed::List(_) | PhpMixed::Map(_))) => Ok(PreferredInstall {
                 rules: entries_of(Some(value))
                     .map(|(pattern, value)| Ok((NamePattern::new(&pattern), read(value)?)))
@@ -538,7 +555,11 @@ impl Config {
     /// # Errors
     /// When the variable is no switch.
     pub fn policy(&self) -> Result<Option<PhpMixed>, PackageError> {
-        let value = self.values.get("policy").cloned().unwrap_or(PhpMixed::Bool(true));
+        let value = self
+            .values
+            .get("policy")
+            .cloned()
+            .unwrap_or(PhpMixed::Bool(true));
         Ok(match self.environment.switch("COMPOSER_POLICY")? {
             Some(false) => None,
             Some(true) if value == PhpMixed::Bool(false) => Some(PhpMixed::Bool(true)),

@@ -92,7 +92,10 @@ fn collect<'a>(
     }
     for package in packages {
         let dev = is_dev(package.name());
-        for (links, key) in [(package.replaces(), "replaced"), (package.provides(), "provided")] {
+        for (links, key) in [
+            (package.replaces(), "replaced"),
+            (package.provides(), "provided"),
+        ] {
             for link in links.iter().filter(|link| !link.target.is_platform()) {
                 let entry = entries.entry(link.target.as_str()).or_default();
                 entry.stand_in(key, version_of(link, package), dev);
@@ -130,7 +133,11 @@ impl<'a> Entry<'a> {
         if !self.later_keys.contains(&key) {
             self.later_keys.push(key);
         }
-        let versions = if key == "replaced" { &mut self.replaced } else { &mut self.provided };
+        let versions = if key == "replaced" {
+            &mut self.replaced
+        } else {
+            &mut self.provided
+        };
         if !versions.contains(&version) {
             versions.push(version);
         }
@@ -148,9 +155,18 @@ fn put_entry(out: &mut String, entry: &Entry<'_>, what: &InstalledPhp<'_>) {
         put_package(out, 3, package, path);
         list(out, 3, "aliases", &entry.aliases);
     }
-    line(out, 3, "dev_requirement", truth(entry.dev_requirement.unwrap_or(false)));
+    line(
+        out,
+        3,
+        "dev_requirement",
+        truth(entry.dev_requirement.unwrap_or(false)),
+    );
     for key in &entry.later_keys {
-        let versions = if *key == "replaced" { &entry.replaced } else { &entry.provided };
+        let versions = if *key == "replaced" {
+            &entry.replaced
+        } else {
+            &entry.provided
+        };
         list(out, 3, key, versions);
     }
 }

@@ -51,8 +51,12 @@ impl Fields<'_> {
             return Err(missing(&value));
         };
         Ok(Some(Source {
-            kind: self.inner_text(&mut map, "source", "type")?.unwrap_or_default(),
-            url: self.inner_text(&mut map, "source", "url")?.unwrap_or_default(),
+            kind: self
+                .inner_text(&mut map, "source", "type")?
+                .unwrap_or_default(),
+            url: self
+                .inner_text(&mut map, "source", "url")?
+                .unwrap_or_default(),
             reference: self.inner_scalar(&mut map, "source", "reference")?,
             mirrors: self.mirrors(&mut map, "source")?,
         }))
@@ -76,8 +80,12 @@ impl Fields<'_> {
             return Err(missing(&value));
         };
         Ok(Some(Dist {
-            kind: self.inner_text(&mut map, "dist", "type")?.unwrap_or_default(),
-            url: self.inner_text(&mut map, "dist", "url")?.unwrap_or_default(),
+            kind: self
+                .inner_text(&mut map, "dist", "type")?
+                .unwrap_or_default(),
+            url: self
+                .inner_text(&mut map, "dist", "url")?
+                .unwrap_or_default(),
             reference: self.inner_scalar(&mut map, "dist", "reference")?,
             shasum: self.inner_text(&mut map, "dist", "shasum")?,
             mirrors: self.mirrors(&mut map, "dist")?,
@@ -236,7 +244,10 @@ impl Fields<'_> {
 
     /// Keeps the key only where it is an array.
     fn keep_array(&mut self, key: &str) {
-        let keep = matches!(self.data.get(key), Some(PhpMixed::List(_) | PhpMixed::Map(_)));
+        let keep = matches!(
+            self.data.get(key),
+            Some(PhpMixed::List(_) | PhpMixed::Map(_))
+        );
         if !keep {
             self.data.swap_remove(key);
         }
@@ -318,7 +329,10 @@ impl Fields<'_> {
         if archive.get("exclude").is_some_and(|list| !truthy(list)) {
             archive.swap_remove("exclude");
         }
-        let (name, exclude) = (archive.get("name").cloned(), archive.get("exclude").cloned());
+        let (name, exclude) = (
+            archive.get("name").cloned(),
+            archive.get("exclude").cloned(),
+        );
         if let Some(other) = name.filter(|name| name.as_str().is_none()) {
             return Err(self.wrong("archive.name", "a string", &other));
         }
@@ -388,5 +402,6 @@ fn texts_of(value: &mut PhpMixed) {
 
 /// The value as compact JSON, for messages.
 pub(crate) fn as_json(value: &PhpMixed) -> String {
-    json::encode(value, &json::EncodeOptions::compact()).unwrap_or_else(|_| value.type_name().into())
+    json::encode(value, &json::EncodeOptions::compact())
+        .unwrap_or_else(|_| value.type_name().into())
 }

@@ -55,7 +55,10 @@ pub(super) fn data(contents: &LockContents<'_>) -> PhpMap {
     put("packages-dev", dev);
     let aliases: Vec<PhpMixed> = contents.aliases.iter().map(lock_alias).collect();
     put("aliases", aliases.into());
-    put("minimum-stability", contents.minimum_stability.as_str().into());
+    put(
+        "minimum-stability",
+        contents.minimum_stability.as_str().into(),
+    );
     put("stability-flags", lock_flags(contents.stability_flags));
     put("prefer-stable", contents.prefer_stable.into());
     put("prefer-lowest", contents.prefer_lowest.into());
@@ -72,10 +75,10 @@ pub(super) fn data(contents: &LockContents<'_>) -> PhpMap {
 /// Restores the maps that look like lists once they are read back empty, and the order of flags.
 pub(super) fn fix_types(lock: &mut PhpMap) {
     for key in ["stability-flags", "platform", "platform-dev"] {
-        if let Some(value) = lock.get_mut(key) {
-            if matches!(value, PhpMixed::List(list) if list.is_empty()) {
-                *value = PhpMixed::Map(PhpMap::default());
-            }
+        if let Some(value) = lock.get_mut(key)
+            && matches!(value, PhpMixed::List(list) if list.is_empty())
+        {
+            *value = PhpMixed::Map(PhpMap::default());
         }
     }
     if let Some(PhpMixed::Map(flags)) = lock.get_mut("stability-flags") {
@@ -93,7 +96,11 @@ fn lock_packages(packages: &[AnyPackage]) -> PhpMixed {
         .collect();
     real.sort_by(|one, two| {
         let name = one.pretty_name.as_bytes().cmp(two.pretty_name.as_bytes());
-        name.then_with(|| one.pretty_version.as_bytes().cmp(two.pretty_version.as_bytes()))
+        name.then_with(|| {
+            one.pretty_version
+                .as_bytes()
+                .cmp(two.pretty_version.as_bytes())
+        })
     });
     let list = real
         .into_iter()
@@ -116,7 +123,10 @@ fn lock_alias(alias: &RootAlias) -> PhpMixed {
     out.insert("package".into(), alias.package.as_str().into());
     out.insert("version".into(), version.as_str().into());
     out.insert("alias".into(), alias.alias.as_str().into());
-    out.insert("alias_normalized".into(), alias.alias_normalized.as_str().into());
+    out.insert(
+        "alias_normalized".into(),
+        alias.alias_normalized.as_str().into(),
+    );
     PhpMixed::Map(out)
 }
 

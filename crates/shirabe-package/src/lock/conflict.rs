@@ -12,7 +12,11 @@ const UNDECIDED: &str =
 pub(super) fn resolve(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let trimmed = |at: usize| lines.get(at).map(|line| line.trim_end_matches(['\r', '\n']));
+    let trimmed = |at: usize| {
+        lines
+            .get(at)
+            .map(|line| line.trim_end_matches(['\r', '\n']))
+    };
     let marker = |at: usize, mark: &str| {
         trimmed(at)
             .and_then(|line| line.strip_prefix(mark))
@@ -63,10 +67,7 @@ pub(super) fn explain(file: &str, bytes: &[u8], cause: JsonError) -> PackageErro
             file: file.to_owned(),
             line: line + 1,
         },
-        None => PackageError::Json {
-            file: file.to_owned(),
-            cause,
-        },
+        None => PackageError::json(file, cause),
     }
 }
 
@@ -79,9 +80,14 @@ mod tests {
         let text = "{\n<<<<<<< HEAD\n    \"content-hash\": \"ab\",\n=======\n    \
                     \"content-hash\": \"cd\",\n>>>>>>> other\n    \"packages\": []\n}\n";
         let resolved = resolve(text.as_bytes());
-        assert!(resolved.is_some_and(|text| text.contains("VCS merge conflict")
-            && text.contains("\"packages\"")
-            && !text.contains("=======")));
-        assert_eq!(resolve(b"{\n<<<<<<< HEAD\n    \"a\": 1\n=======\n>>>>>>> b\n}"), None);
+        assert!(
+            resolved.is_some_and(|text| text.contains("VCS merge conflict")
+                && text.contains("\"packages\"")
+                && !text.contains("======="))
+        );
+        assert_eq!(
+            resolve(b"{\n<<<<<<< HEAD\n    \"a\": 1\n=======\n>>>>>>> b\n}"),
+            None
+        );
     }
 }

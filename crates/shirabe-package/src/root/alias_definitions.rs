@@ -63,7 +63,11 @@ fn find_alias(constraint: &str) -> Option<(&str, &str)> {
             .map(|(at, _)| at + 1),
     );
     starts.into_iter().find_map(|start| {
-        let padding = if start == 0 { 0 } else { spaces(&bytes[start..]) };
+        let padding = if start == 0 {
+            0
+        } else {
+            spaces(&bytes[start..])
+        };
         alias_at(constraint, start + padding)
     })
 }
@@ -133,8 +137,14 @@ mod tests {
     #[test]
     fn aliases_are_found_in_alternatives() {
         assert_eq!(find_alias("dev-main as 1.0"), Some(("dev-main", "1.0")));
-        assert_eq!(find_alias("dev-main#abc as 1.0.x-dev"), Some(("dev-main", "1.0.x-dev")));
-        assert_eq!(find_alias("^2 || dev-x as 1.0 || ^3"), Some(("dev-x", "1.0")));
+        assert_eq!(
+            find_alias("dev-main#abc as 1.0.x-dev"),
+            Some(("dev-main", "1.0.x-dev"))
+        );
+        assert_eq!(
+            find_alias("^2 || dev-x as 1.0 || ^3"),
+            Some(("dev-x", "1.0"))
+        );
         assert_eq!(find_alias("^1 as 2 as 3"), None);
         assert_eq!(find_alias("^1.0"), None);
         assert_eq!(find_alias("dev-main as"), None);

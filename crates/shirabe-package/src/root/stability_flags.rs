@@ -48,11 +48,7 @@ pub fn extract_stability_flags(
 }
 
 /// Sets the flag of a package unless it is already less stable; says whether it was set.
-fn raise(
-    flags: &mut IndexMap<PackageName, Stability>,
-    name: &str,
-    stability: Stability,
-) -> bool {
+fn raise(flags: &mut IndexMap<PackageName, Stability>, name: &str, stability: Stability) -> bool {
     let name = PackageName::new(name);
     if flags.get(&name).is_some_and(|known| *known > stability) {
         return false;
@@ -68,7 +64,10 @@ fn alternatives(constraint: &str) -> Vec<&str> {
     let mut rest = constraint;
     while let Some((part, after)) = rest.split_once('|') {
         out.push(part.trim_end_matches(space));
-        rest = after.strip_prefix('|').unwrap_or(after).trim_start_matches(space);
+        rest = after
+            .strip_prefix('|')
+            .unwrap_or(after)
+            .trim_start_matches(space);
     }
     out.push(rest);
     out
@@ -110,10 +109,16 @@ fn separator(bytes: &[u8], start: usize) -> Option<usize> {
         if !is_mark || bytes[at - 1] == b'-' || bytes.get(at + 1) == Some(&b'-') {
             return None;
         }
-        (0..=spaces(at + 1)).rev().map(|padding| at + 1 + padding).find(|&end| {
-            let rest = &bytes[end..];
-            !(rest.is_empty() || rest == b"\n" || rest.starts_with(b",") || rest.starts_with(b"as"))
-        })
+        (0..=spaces(at + 1))
+            .rev()
+            .map(|padding| at + 1 + padding)
+            .find(|&end| {
+                let rest = &bytes[end..];
+                !(rest.is_empty()
+                    || rest == b"\n"
+                    || rest.starts_with(b",")
+                    || rest.starts_with(b"as"))
+            })
     })
 }
 

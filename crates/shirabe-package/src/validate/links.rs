@@ -16,7 +16,10 @@ pub(super) fn check(checker: &mut Checker, checks: Checks) {
         }
         let is_both = kind == LinkKind::Conflict && conflicts_with_replaced(checker);
         for (package, constraint) in checker.entries(key) {
-            if name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(&package)) {
+            if name
+                .as_ref()
+                .is_some_and(|name| name.eq_ignore_ascii_case(&package))
+            {
                 checker.error(format!(
                     "{key}.{package} : a package cannot set a {key} on itself"
                 ));

@@ -81,7 +81,9 @@ pub(super) fn branch_aliases(checker: &mut Checker) {
             continue;
         };
         if !Version::normalize_branch(number).as_str().ends_with("-dev") {
-            checker.warning(format!("{path} ({text}) must be a parseable number like 2.0-dev"));
+            checker.warning(format!(
+                "{path} ({text}) must be a parseable number like 2.0-dev"
+            ));
             continue;
         }
         if !is_below(&branch, text) {

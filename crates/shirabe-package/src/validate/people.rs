@@ -49,7 +49,12 @@ pub(super) fn authors(checker: &mut Checker) {
             checker.error(format!("{path} : should be an array, {found} given"));
             continue;
         }
-        texts_only(checker, &path, &author, &["homepage", "email", "name", "role"]);
+        texts_only(
+            checker,
+            &path,
+            &author,
+            &["homepage", "email", "name", "role"],
+        );
         web_url(checker, &path, &author, "homepage");
         email(checker, &path, &author);
     }
@@ -73,7 +78,9 @@ pub(super) fn support(checker: &mut Checker) {
              ircs:// URL"
         ));
     }
-    for key in ["issues", "forum", "wiki", "source", "docs", "chat", "security"] {
+    for key in [
+        "issues", "forum", "wiki", "source", "docs", "chat", "security",
+    ] {
         web_url(checker, "support", &support, key);
     }
 }

@@ -93,9 +93,8 @@ fn download_methods(checker: &mut Checker, ext: &PhpMixed) {
 fn os_families(checker: &mut Checker, ext: &PhpMixed) {
     let keys = ["os-families", "os-families-exclude"];
     if keys.iter().all(|key| set(ext, key).is_some()) {
-        checker.error(
-            "php-ext : os-families and os-families-exclude cannot both be specified".into(),
-        );
+        checker
+            .error("php-ext : os-families and os-families-exclude cannot both be specified".into());
         return;
     }
     for key in keys {

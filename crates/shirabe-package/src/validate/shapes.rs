@@ -71,7 +71,9 @@ impl Checker {
         }
         let text = self.str(key).unwrap_or_default().to_owned();
         if !text.chars().all(allowed) {
-            self.warning(format!("{key} : invalid value ({text}), must match {shown}"));
+            self.warning(format!(
+                "{key} : invalid value ({text}), must match {shown}"
+            ));
             self.drop(key);
         }
     }
@@ -122,12 +124,12 @@ impl Checker {
                 ));
                 continue;
             };
-            if let Some(shown) = shown {
-                if text.is_empty() || !text.chars().all(&allowed) {
-                    self.warning(format!(
-                        "{key}.{index} : invalid value ({text}), must match {shown}"
-                    ));
-                }
+            if let Some(shown) = shown
+                && (text.is_empty() || !text.chars().all(&allowed))
+            {
+                self.warning(format!(
+                    "{key}.{index} : invalid value ({text}), must match {shown}"
+                ));
             }
         }
     }
