@@ -3,6 +3,7 @@
 //! the one before it.
 
 use crate::value::{PhpMap, PhpMixed};
+use std::convert::Infallible;
 
 /// The mark of a key that the version before had and this one has not.
 const UNSET: &str = "__unset";
@@ -10,24 +11,39 @@ const UNSET: &str = "__unset";
 /// Expands a minified list: the whole data of every version.
 #[must_use]
 pub fn expand(versions: Vec<PhpMap>) -> Vec<PhpMap> {
+    let mut expanded = Vec::with_capacity(versions.len());
+    let Ok(()) = expand_each(versions, |version| -> Result<(), Infallible> {
+        expanded.push(version.clone());
+        Ok(())
+    });
+    expanded
+}
+
+/// Expands a minified list and shows the whole data of every version to `visit`, one after another;
+/// for those who want only some of them.
+///
+/// # Errors
+/// The first error of `visit`, which ends it.
+pub fn expand_each<E>(
+    versions: Vec<PhpMap>,
+    mut visit: impl FnMut(&PhpMap) -> Result<(), E>,
+) -> Result<(), E> {
     let mut current = PhpMap::new();
-    versions
-        .into_iter()
-        .map(|changes| {
-            if current.is_empty() {
-                current = changes;
-            } else {
-                for (key, value) in changes {
-                    if value.as_str() == Some(UNSET) {
-                        current.shift_remove(&key);
-                    } else {
-                        current.insert(key, value);
-                    }
+    for changes in versions {
+        if current.is_empty() {
+            current = changes;
+        } else {
+            for (key, value) in changes {
+                if value.as_str() == Some(UNSET) {
+                    current.shift_remove(&key);
+                } else {
+                    current.insert(key, value);
                 }
             }
-            current.clone()
-        })
-        .collect()
+        }
+        visit(&current)?;
+    }
+    Ok(())
 }
 
 /// Minifies a list: of every version but the first only the changes.

@@ -1,0 +1,103 @@
+use shirabe_mixed::{PhpMap, PhpMixed, json};
+use shirabe_package::{AnyPackage, Loader, PackageName};
+use shirabe_resolver::{
+    KnownVersions, Loaded, MemorySource, PackageSource, Provider, SourceError, SourceKind,
+    StabilityFilter, Wanted,
+};
+use shirabe_semver::Constraint;
+
+use crate::RepositoryError;
+use crate::memory::defining;
+
+/// Packages written out in `composer.json`: <https://getcomposer.org/doc/05-repositories.md#package-2>.
+pub struct PackageRepository {
+    memory: MemorySource,
+}
+
+impl PackageRepository {
+    /// The packages under the key `package` of the definition: one, or a list.
+    ///
+    /// # Errors
+    /// When the key is not there or a package is not usable.
+    pub fn new(definition: &PhpMap) -> Result<Self, RepositoryError> {
+        let list = match definition.get("package") {
+            Some(PhpMixed::List(list)) => list.clone(),
+            // A list whose keys do not count from zero, as PHP arrays may have it.
+            Some(PhpMixed::Map(map)) if map.keys().next().is_some_and(|key| is_number(key)) => {
+                map.values().cloned().collect()
+            }
+            Some(PhpMixed::Map(map)) => vec![PhpMixed::Map(map.clone())],
+            other => {
+                return Err(RepositoryError::Definition(format!(
+                    "A repository of type \"package\" must have its packages under the key \"package\", {} given",
+                    other.map_or("nothing", PhpMixed::type_name)
+                )));
+            }
+        };
+        let mut loader = Loader::new().with_transport_options();
+        let mut packages = Vec::with_capacity(list.len());
+        for data in list {
+            packages.push(load(&mut loader, data)?);
+        }
+        let mut memory = MemorySource::new("", SourceKind::Repository, packages);
+        let name = format!("package repo ({})", defining(memory.as_slice().len()));
+        memory = MemorySource::new(name, SourceKind::Repository, memory.as_slice().to_vec());
+        Ok(Self { memory })
+    }
+}
+
+fn load(loader: &mut Loader, data: PhpMixed) -> Result<AnyPackage, RepositoryError> {
+    let shown = || json::encode(&data, &json::EncodeOptions::compact()).unwrap_or_default();
+    let invalid = |cause: String| RepositoryError::Inline {
+        cause,
+        data: shown(),
+    };
+    let PhpMixed::Map(map) = &data else {
+        return Err(invalid(format!(
+            "an object was expected, {} given",
+            data.type_name()
+        )));
+    };
+    let name = map.get("name").and_then(PhpMixed::as_str);
+    if let Some(problem) = name.and_then(|name| shirabe_package::name::naming_error(name, false)) {
+        return Err(invalid(problem));
+    }
+    loader
+        .load(map.clone())
+        .map_err(|cause| invalid(cause.to_string()))
+}
+
+fn is_number(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl PackageSource for PackageRepository {
+    fn name(&self) -> String {
+        self.memory.name()
+    }
+
+    fn load_packages(
+        &mut self,
+        wanted: &[Wanted],
+        filter: &StabilityFilter,
+        known: &KnownVersions,
+    ) -> Result<Loaded, SourceError> {
+        self.memory.load_packages(wanted, filter, known)
+    }
+
+    fn find_packages(
+        &mut self,
+        name: &PackageName,
+        constraint: Option<&Constraint>,
+    ) -> Result<Vec<AnyPackage>, SourceError> {
+        self.memory.find_packages(name, constraint)
+    }
+
+    fn packages(&mut self) -> Result<Vec<AnyPackage>, SourceError> {
+        self.memory.packages()
+    }
+
+    fn providers(&mut self, name: &PackageName) -> Result<Vec<Provider>, SourceError> {
+        self.memory.providers(name)
+    }
+}
