@@ -19,7 +19,7 @@ use crate::runtime;
 use maps::Locations;
 use rules::{Autoloads, Item};
 use shirabe_package::config::PlatformCheck;
-use shirabe_package::{Package, PackageName, PlatformRequirementFilter};
+use shirabe_package::{InstalledJson, Package, PackageName, PlatformRequirementFilter};
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -85,6 +85,26 @@ pub struct InstalledPackage {
     /// The absolute path of its folder, with its `target-dir` if it has one; `None` for a
     /// metapackage.
     pub path: Option<PathBuf>,
+}
+
+impl InstalledPackage {
+    /// The packages of `vendor/composer/installed.json` in their order, without aliases.
+    #[must_use]
+    pub fn from_installed(installed: &InstalledJson, vendor_dir: &Path) -> Vec<Self> {
+        let composer_dir = vendor_dir.join("composer");
+        installed
+            .packages
+            .iter()
+            .filter(|package| !package.is_alias())
+            .map(|package| Self {
+                package: Arc::clone(package.base()),
+                path: installed.install_paths.get(package.name()).map(|path| {
+                    let path = composer_dir.join(path);
+                    rules::to_path(&normalize(path_bytes(&path)))
+                }),
+            })
+            .collect()
+    }
 }
 
 /// What `config`, the command line and the lock say about autoloading.
