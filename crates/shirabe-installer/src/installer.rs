@@ -10,6 +10,7 @@ use std::thread;
 
 use shirabe_archive::Limits;
 use shirabe_http::Client;
+use shirabe_package::config::PreferredInstall;
 use shirabe_package::installed::InstalledJson;
 use shirabe_package::root::RootPackage;
 use shirabe_package::{AnyPackage, InstallationSource, Package, PackageName};
@@ -25,7 +26,6 @@ use crate::files_cache::FilesCache;
 use crate::layout::{self, Layout};
 use crate::path_package;
 use crate::plan::{Arrival, Origin, Rules};
-use crate::preference::Preferences;
 use crate::record::{self, Ledger};
 use crate::report::{Events, Level, Line, PackageEvent, Phase, Reporter, Say as _, Tone};
 use crate::staging::Staging;
@@ -35,7 +35,7 @@ use crate::unpack::{Done, Job, Note, Unpacker};
 #[derive(Debug, Clone, Default)]
 pub struct InstallOptions {
     /// `preferred-install`
-    pub preferences: Preferences,
+    pub preference: PreferredInstall,
     /// `github-domains` and `gitlab-domains`
     pub code_hosts: CodeHosts,
     /// `bin-compat`
@@ -190,7 +190,7 @@ impl Installer<'_> {
     pub(crate) fn rules<'b>(&'b self, layout: &'b Layout) -> Rules<'b> {
         Rules {
             layout,
-            preferences: &self.options.preferences,
+            preference: &self.options.preference,
             hosts: &self.options.code_hosts,
             mirror_path_packages: self.options.mirror_path_packages,
         }

@@ -32,5 +32,4 @@ pub use error::InstallError;
 pub use files_cache::FilesCache;
 pub use installer::{InstallOptions, Installer};
 pub use layout::Layout;
-pub use preference::{Preference, Preferences};
 pub use report::{Events, Level, Line, NoEvents, PackageEvent, Phase, Reporter, Tone};

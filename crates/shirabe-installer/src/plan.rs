@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shirabe_archive::ArchiveKind;
+use shirabe_package::config::PreferredInstall;
 use shirabe_package::{InstallationSource, Package};
 use shirabe_resolver::Operation;
 
@@ -11,7 +12,7 @@ use crate::dist_urls::{CodeHosts, dist_urls};
 use crate::error::InstallError;
 use crate::layout::{self, Layout};
 use crate::path_package::PathPackage;
-use crate::preference::Preferences;
+use crate::preference;
 
 /// How the files of a package come into being.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ impl Arrival {
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'a> {
     pub(crate) layout: &'a Layout,
-    pub(crate) preferences: &'a Preferences,
+    pub(crate) preference: &'a PreferredInstall,
     pub(crate) hosts: &'a CodeHosts,
     pub(crate) mirror_path_packages: bool,
 }
@@ -104,7 +105,7 @@ impl Rules<'_> {
                 instead_of_source: false,
             });
         };
-        let order = self.preferences.order(package, before);
+        let order = preference::order(self.preference, package, before);
         if !order.contains(&InstallationSource::Dist) {
             return Err(if order.is_empty() {
                 InstallError::NoOrigin {

@@ -5,5 +5,5 @@ pub(crate) mod help;
 pub(crate) mod parser;
 pub(crate) mod table;
 
-pub(crate) use parser::{Input, Invocation, UsageError, read};
-pub(crate) use table::{CommandName, CommandSpec};
+pub(crate) use parser::{Input, Invocation, read};
+pub(crate) use table::CommandName;

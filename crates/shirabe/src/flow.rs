@@ -20,7 +20,7 @@ mod summary;
 mod update;
 pub(crate) mod version_choice;
 
-pub(crate) use installing::{client, installed_path, installer_parts};
+pub(crate) use installing::{ConsoleReporter, installed_path, installer_parts, layout};
 pub(crate) use options::{AutoloaderOptions, RunOptions};
 pub(crate) use suggestions::Suggestions;
 

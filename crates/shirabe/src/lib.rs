@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod console;
 mod failure;
+mod flow;
 mod project;
 mod session;
 mod version;

@@ -45,14 +45,13 @@ impl Project {
                 )));
             }
         };
-        shirabe_package::root::check_schema(&data, &shown).map_err(Failure::from)?;
         let mut config = Config::load(&session.environment, &folder)?;
         config.merge(&data, &shown)?;
         let guessed = if RootPackage::has_own_version(&data) {
             None
         } else {
             GuessedVersion::from_environment(&session.environment)
-                .or_else(|| VersionGuesser::new(&session.environment).guess(&data, &folder))
+                .or_else(|| guess_from_checkout(&session.environment, &data, &folder))
         };
         let root = RootPackage::load(data.clone(), guessed.as_ref())?;
         if let Some(warning) = root.missing_version_warning() {
@@ -94,6 +93,16 @@ impl From<PackageError> for Failure {
             _ => failure,
         }
     }
+}
+
+/// The version that the checkout around the project tells.
+fn guess_from_checkout(environment: &Environment, data: &PhpMap, folder: &Path) -> Option<GuessedVersion> {
+    let found = VersionGuesser::new(environment).guess(data, folder)?;
+    Some(GuessedVersion {
+        pretty_version: found.pretty_version,
+        version: Some(found.version.as_str().to_owned()),
+        commit: found.commit,
+    })
 }
 
 fn missing(folder: &Path, shown: &str, error: &std::io::Error) -> Failure {

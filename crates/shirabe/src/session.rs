@@ -4,19 +4,22 @@ use crate::cli::{self, Input, Invocation};
 use crate::commands;
 use crate::console::{Console, ConsoleOptions, Tone, Verbosity, memory_mib};
 use crate::failure::{Failure, exit};
+use crate::flow::platform::Detected;
 use crate::project;
 use crate::version;
 use shirabe_package::environment::Environment;
+use std::cell::{Cell, OnceCell};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What every command is given: the console, the environment, the folder, the flags.
 pub(crate) struct Session {
     /// What the user sees.
-    pub(crate) console: Console,
+    pub(crate) console: Arc<Console>,
     /// The variables of this run.
     pub(crate) environment: Environment,
     /// The folder the command works in: absolute.
@@ -27,6 +30,10 @@ pub(crate) struct Session {
     pub(crate) no_plugins: bool,
     /// `--no-cache`
     pub(crate) no_cache: bool,
+    /// What PHP told about itself, once it was asked.
+    pub(crate) detected: OnceCell<Detected>,
+    /// Whether the user knows that there is no PHP.
+    pub(crate) told_of_missing_php: Cell<bool>,
 }
 
 /// Runs the program and returns its exit code.
@@ -87,9 +94,11 @@ fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
         no_scripts: input.has("no-scripts"),
         no_plugins: input.has("no-plugins"),
         no_cache: input.has("no-cache"),
-        console,
+        console: Arc::new(console),
         environment,
         folder,
+        detected: OnceCell::new(),
+        told_of_missing_php: Cell::new(false),
     };
     if let Err(failure) = session.use_parent_folder(&invocation) {
         return report(&session.console, &failure);

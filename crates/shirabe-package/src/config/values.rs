@@ -50,6 +50,12 @@ pub struct PreferredInstall {
     rules: Vec<(NamePattern, Option<InstallationSource>)>,
 }
 
+impl Default for PreferredInstall {
+    fn default() -> Self {
+        Self::all(Some(InstallationSource::Dist))
+    }
+}
+
 impl PreferredInstall {
     /// One preference for all packages.
     #[must_use]

@@ -117,7 +117,7 @@ pub(crate) fn read(
     scripts: impl FnOnce(&Input) -> Vec<String>,
 ) -> Result<Invocation, UsageError> {
     let Some(at) = command_word(words) else {
-        let input = parse("list", GLOBAL.iter(), &[], words)?;
+        let input = parse("list", &GLOBAL.iter().collect::<Vec<_>>(), &[], words)?;
         return Ok(Invocation::Command(spec(CommandName::List), input));
     };
     let word = words[at].as_str();
@@ -126,12 +126,7 @@ pub(crate) fn read(
 
     match find_own(word) {
         Found::One(found) => {
-            let flags = GLOBAL.iter().chain(
-                found
-                    .own_flags()
-                    .filter(|flag| GLOBAL.iter().all(|global| global.long != flag.long)),
-            );
-            let mut input = parse(found.name, flags, found.arguments, &rest)?;
+            let mut input = parse(found.name, &flags_of(found), found.arguments, &rest)?;
             if found.id == CommandName::Help {
                 return Ok(Invocation::Command(found, input));
             }
@@ -184,7 +179,7 @@ pub(crate) fn read(
             ];
             let input = parse(
                 "run-script",
-                GLOBAL.iter().chain(SCRIPT_FLAGS),
+                &GLOBAL.iter().chain(SCRIPT_FLAGS).collect::<Vec<_>>(),
                 &spec(CommandName::RunScript).arguments[1..],
                 &rest,
             )?;
@@ -284,18 +279,25 @@ fn clap_command<'a>(
     command
 }
 
-fn parse<'a>(
+/// The flags of a command, the global ones included.
+fn flags_of(spec: &CommandSpec) -> Vec<&'static Flag> {
+    let own = spec
+        .own_flags()
+        .filter(|flag| GLOBAL.iter().all(|global| global.long != flag.long));
+    GLOBAL.iter().chain(own).collect()
+}
+
+fn parse(
     name: &'static str,
-    flags: impl Iterator<Item = &'a Flag> + Clone,
+    flags: &[&Flag],
     arguments: &'static [super::table::Argument],
     words: &[String],
 ) -> Result<Input, UsageError> {
-    let flags: Vec<&Flag> = flags.collect();
     let matches = clap_command(name, flags.iter().copied(), arguments)
         .try_get_matches_from(words)
-        .map_err(|error| usage_error(name, &error, &flags))?;
+        .map_err(|error| usage_error(name, &error, flags))?;
     let mut input = Input::default();
-    for flag in &flags {
+    for flag in flags {
         let long = flag.long;
         match flag.takes {
             Takes::Nothing => {
@@ -388,11 +390,7 @@ mod tests {
     #[test]
     fn every_flag_of_the_table_is_accepted_by_clap() {
         for spec in COMMANDS {
-            let flags = GLOBAL.iter().chain(
-                spec.own_flags()
-                    .filter(|flag| GLOBAL.iter().all(|global| global.long != flag.long)),
-            );
-            clap_command(spec.name, flags, spec.arguments).debug_assert();
+            clap_command(spec.name, flags_of(spec).into_iter(), spec.arguments).debug_assert();
         }
     }
 

@@ -9,10 +9,11 @@ use crate::flow::version_choice::VersionChoice;
 use crate::flow::{self, AutoloaderOptions, Flow, RunOptions, Suggestions, platform, repositories};
 use crate::project::Project;
 use crate::session::Session;
-use shirabe_autoload::filesystem::find_shortest_path;
+use shirabe_autoload::filesystem::{Shortest, find_shortest_path, normalize_path};
 use shirabe_installer::{Layout, NoEvents};
 use shirabe_mixed::{PhpMap, PhpMixed, json};
 use shirabe_package::config::{Config, PreferredInstall};
+use shirabe_package::name::is_platform;
 use shirabe_package::{
     AnyPackage, InstallationSource, LinkKind, PackageName, PlatformRequirementFilter, ReferenceDisplay,
 };
@@ -75,7 +76,7 @@ fn directory(session: &Session, input: &Input, name: &str) -> Result<PathBuf, Fa
     let text = joined.to_str().ok_or_else(|| {
         Failure::new(format_args!("The path {} is not valid UTF-8.", joined.display()))
     })?;
-    Ok(PathBuf::from(shirabe_autoload::filesystem::normalize_path(text)))
+    Ok(PathBuf::from(normalize_path(text)))
 }
 
 /// Unpacks the project's package and moves the session into its folder.
@@ -86,8 +87,7 @@ fn install_project_package(
     filter: &PlatformRequirementFilter,
     suggestions: &mut Suggestions,
 ) -> Result<(), Failure> {
-    let pair = parse_name_version_pairs(&[package])
-        .map_err(Failure::new)?
+    let pair = parse_name_version_pairs(&[package], is_platform)
         .into_iter()
         .next()
         .ok_or_else(|| Failure::new("Name the package to start from."))?;
@@ -99,7 +99,7 @@ fn install_project_package(
         .or(pair.version);
     let directory = directory(session, input, &name)?;
     let shown = match (session.folder.to_str(), directory.to_str()) {
-        (Some(from), Some(to)) => find_shortest_path(from, to, true, false).map_err(Failure::new)?,
+        (Some(from), Some(to)) => find_shortest_path(from, to, Shortest::DIRECTORIES).map_err(Failure::new)?,
         _ => directory.display().to_string(),
     };
     session

@@ -7,6 +7,7 @@ use crate::flow::{Flow, RunOptions, Suggestions};
 use crate::project::Project;
 use crate::session::Session;
 use indexmap::IndexMap;
+use shirabe_package::name::is_platform;
 use shirabe_package::root::{extract_references, extract_stability_flags};
 use shirabe_package::{LinkKind, NamePattern, PackageName};
 use shirabe_resolver::UpdateScope;
@@ -86,7 +87,8 @@ fn scope(session: &Session, input: &Input) -> UpdateScope {
 fn named(input: &Input) -> Result<(Vec<String>, IndexMap<String, String>), Failure> {
     let mut with = IndexMap::new();
     let mut add = |words: &[String]| -> Result<(), Failure> {
-        for pair in parse_name_version_pairs(words).map_err(Failure::new)? {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        for pair in parse_name_version_pairs(&words, is_platform) {
             let version = pair.version.ok_or_else(|| {
                 Failure::new(format_args!(
                     "Option {0} is missing a version constraint, use e.g. {0}:^1.0",

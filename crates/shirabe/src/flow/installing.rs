@@ -111,7 +111,7 @@ pub(crate) fn installer_parts(
                 ConfiguredBinCompat::Auto => BinCompat::Auto,
                 ConfiguredBinCompat::Full => BinCompat::Full,
                 ConfiguredBinCompat::Proxy => BinCompat::Proxy,
-                ConfiguredBinCompat::Symlink => BinCompat::Symlink,
+                ConfiguredBinCompat::Symlink => BinCompat::Proxy,
             },
             mirror_path_packages: session.environment.flag("COMPOSER_MIRROR_PATH_REPOS"),
             interrupted: interruption()?,
@@ -265,7 +265,7 @@ impl From<InstallError> for Failure {
             {
                 failure.advise("make the folder writable and run the same command again")
             }
-            _ if error.is_transport() => failure.code(exit::TRANSPORT),
+            InstallError::Download { .. } => failure.code(exit::TRANSPORT),
             _ => failure,
         }
     }

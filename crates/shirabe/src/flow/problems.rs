@@ -3,7 +3,7 @@
 use super::{Flow, platform};
 use crate::console::{Tone, Verbosity};
 use crate::failure::Failure;
-use shirabe_resolver::{Explainer, Pool, RepositorySet, Request, Unsolvable};
+use shirabe_resolver::{Explainer, Pool, RepositorySet, Request, SolveError, Unsolvable};
 
 /// Which solve it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,4 +55,13 @@ pub(super) fn report(
         );
     }
     Ok(())
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Source(error) => error.into(),
+            error => Self::new(error),
+        }
+    }
 }

@@ -60,7 +60,7 @@ pub(super) fn funding(flow: &Flow<'_>, installed: &InstalledJson) {
         .packages
         .iter()
         .filter(|package| !package.is_alias())
-        .filter(|package| package.base().get("funding").is_some_and(|funding| !PhpMixed::is_empty(funding)))
+        .filter(|package| package.base().funding().is_some_and(|funding| !PhpMixed::is_empty(funding)))
         .count();
     if looking > 0 {
         flow.session.console.info(&format!(

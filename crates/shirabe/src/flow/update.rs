@@ -95,7 +95,7 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
     if let Some(code) = split(flow, &mut transaction, &policy, &root, &platform, previous, locked.as_deref())? {
         return Ok(code);
     }
-    announce(flow, &set, &transaction, outcome);
+    announce(flow, &mut set, &transaction, outcome);
     let lock = lock_of(flow, &transaction, previous);
     let changed = previous.is_none_or(|previous| lock.differs_from(previous));
     if changed && !options.dry_run && project.config.lock() {
@@ -287,7 +287,7 @@ fn split(
 }
 
 /// The lock operations, counted and listed: removals first, then by name.
-fn announce(flow: &Flow<'_>, set: &RepositorySet<'_>, transaction: &LockTransaction, outcome: &mut Outcome) {
+fn announce(flow: &Flow<'_>, set: &mut RepositorySet<'_>, transaction: &LockTransaction, outcome: &mut Outcome) {
     let console = &flow.session.console;
     let with_lock = flow.project.config.lock();
     let shown = |operation: &&Operation| match operation {
