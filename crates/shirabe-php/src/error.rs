@@ -109,6 +109,15 @@ pub enum ScriptError {
 }
 
 impl ScriptError {
+    /// Whether all there is to say was said while the script ran.
+    #[must_use]
+    pub fn was_said(&self) -> bool {
+        matches!(
+            self,
+            Self::Failed { .. } | Self::Exited { .. } | Self::Interrupted { .. }
+        )
+    }
+
     /// The exit code of the program when it ends because of this.
     #[must_use]
     pub fn exit_code(&self) -> i32 {

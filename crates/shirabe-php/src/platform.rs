@@ -32,6 +32,8 @@ pub struct Platform {
     pub disabled: Vec<PlatformPackage>,
     /// The settings of PHP that scripts inherit; nothing without PHP.
     pub ini: Option<IniSettings>,
+    /// The files that PHP reads its settings from, in its order.
+    pub ini_files: Vec<String>,
 }
 
 impl Platform {
@@ -64,5 +66,6 @@ pub fn probe(
         packages,
         disabled: Vec::new(),
         ini: Some(report.ini()),
+        ini_files: report.ini_files(),
     })
 }

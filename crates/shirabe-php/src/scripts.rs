@@ -5,6 +5,7 @@
 mod arguments;
 mod callback;
 mod event;
+mod events;
 mod listener;
 mod messages;
 mod php_command;
@@ -15,6 +16,7 @@ mod worker;
 
 pub use arguments::escape;
 pub use event::{Event, EventKind, Operation};
+pub use events::{is_event, may_be_run_by_hand};
 pub use messages::{Messages, Verbosity};
 pub use runner::ScriptRunner;
 pub use settings::{ScriptProject, ScriptSettings};

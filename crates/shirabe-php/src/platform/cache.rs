@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The form of the file; one of another form is not read.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// The answer from the cache if it still holds, else PHP's own.
 pub(super) fn report(

@@ -64,6 +64,7 @@ fn describe(value: &PhpMixed) -> (&'static str, String) {
 pub fn apply_overrides(found: Platform, overrides: &[Override]) -> Result<Platform, PhpError> {
     let mut laid = Platform {
         ini: found.ini,
+        ini_files: found.ini_files,
         ..Platform::default()
     };
     for entry in overrides {

@@ -215,11 +215,8 @@ foreach ($loaded as $name) {
     }
 }
 
-$files = [php_ini_loaded_file() ?: null, ini_get('extension_dir') ?: null];
-foreach (explode(',', (string) php_ini_scanned_files()) as $file) {
-    $files[] = trim($file);
-    $files[] = dirname(trim($file));
-}
+$iniFiles = array_values(array_filter(array_map('trim', explode(',', (string) php_ini_loaded_file() . ',' . (string) php_ini_scanned_files()))));
+$files = array_merge($iniFiles, array_map('dirname', $iniFiles), [ini_get('extension_dir') ?: null]);
 foreach (explode(PATH_SEPARATOR, (string) (getenv('PHP_INI_SCAN_DIR') ?: (defined('PHP_CONFIG_FILE_SCAN_DIR') ? PHP_CONFIG_FILE_SCAN_DIR : ''))) as $folder) {
     $files[] = $folder;
 }
@@ -236,5 +233,6 @@ echo "\n", json_encode([
     'extensions' => $extensions,
     'libraries' => $libraries,
     'ini' => ['memory_limit' => $memory, 'allow_url_fopen' => (string) ini_get('allow_url_fopen'), 'disable_functions' => $functions],
+    'ini-files' => $iniFiles,
     'files' => array_values(array_unique(array_filter($files, static function (?string $file): bool { return $file !== null && $file !== '' && $file !== '.'; }))),
 ], JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PARTIAL_OUTPUT_ON_ERROR), "\n";

@@ -78,11 +78,15 @@ impl Report {
 
     /// The files and folders that a new answer would depend on.
     pub(super) fn files(&self) -> impl Iterator<Item = String> {
-        let files = self.0.get("files").and_then(PhpMixed::as_list);
-        files
-            .into_iter()
-            .flatten()
+        self.list("files")
             .filter_map(|file| Some(file.as_str()?.to_owned()))
+    }
+
+    /// The files with PHP's settings.
+    pub(super) fn ini_files(&self) -> Vec<String> {
+        self.list("ini-files")
+            .filter_map(|file| Some(file.as_str()?.to_owned()))
+            .collect()
     }
 
     pub(super) fn ini(&self) -> IniSettings {

@@ -107,4 +107,12 @@ impl Event {
         self.arguments = arguments;
         self
     }
+
+    /// The same event as raised by a script that a user ran as a command of its own: `input` is
+    /// what stood behind its name. Command lines are not shown then.
+    #[must_use]
+    pub fn with_alias_input(mut self, input: &str) -> Self {
+        self.alias_input = Some(input.to_owned());
+        self
+    }
 }

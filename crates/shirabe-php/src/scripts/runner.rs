@@ -3,6 +3,7 @@
 use super::arguments::{escape, join};
 use super::callback::{self, Outcome};
 use super::event::{Event, EventKind};
+use super::events::is_raised;
 use super::listener::Listener;
 use super::messages::{Messages, Verbosity};
 use super::settings::{ScriptProject, ScriptSettings};
@@ -196,7 +197,11 @@ impl ScriptRunner {
             Listener::Shell(line) => line.starts_with("@php "),
             _ => false,
         };
-        let left_out = needs_php && self.settings.php.is_none() && self.settings.skip_without_php;
+        let raised_by_us = self
+            .running
+            .first()
+            .is_some_and(|outermost| is_raised(outermost));
+        let left_out = needs_php && self.settings.php.is_none() && raised_by_us;
         if left_out {
             let text = format!(
                 "<warning>PHP was not found, script {listener} handling the {} event was \

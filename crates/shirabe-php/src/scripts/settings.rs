@@ -56,11 +56,10 @@ impl ScriptProject {
 /// How scripts run.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptSettings {
-    /// The interpreter for `@php` and callbacks.
+    /// The interpreter for `@php` and callbacks. Without one, scripts that need it are left out
+    /// with a warning when the program itself raised the event, and fail when a user ran a script
+    /// of the project.
     pub php: Option<PhpBinary>,
-    /// Whether, without an interpreter, scripts that need one are left out with a warning instead
-    /// of failing.
-    pub skip_without_php: bool,
     /// The folder that keeps what PHP told about itself.
     pub cache_dir: Option<PathBuf>,
     /// This program, for `@composer`.
