@@ -48,11 +48,11 @@ pub use pool::{Candidate, Origin, PackageId, Pool, satisfies};
 pub use pool_builder::{BuiltPool, PoolError, PoolOptions, PoolWarning};
 pub use pool_filter::{FilterListEntry, PoolFilter, Removal};
 pub use problem::Problem;
-pub use repository_set::{Found, RepositorySet, RootAlias, SetOptions, SourceIndex};
+pub use repository_set::{Found, RepositorySet, SetOptions, SourceIndex};
 pub use request::{FixedKind, FixedPackage, Request, RequiredTwice, UpdateScope};
 pub use rule::{Reason, RuleClass, RuleId, RuleSet, RuleShape};
 pub use rule_generator::FixedPackageMissing;
-pub use shirabe_package::PlatformRequirementFilter;
+pub use shirabe_package::{PlatformRequirementFilter, root::RootAlias};
 pub use solve::{Solution, SolveError, solve, split_dev};
 pub use solver::{Branching, Outcome, Solver, SolverBug};
 pub use source::{

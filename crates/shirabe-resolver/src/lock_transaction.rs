@@ -4,12 +4,11 @@ use crate::decisions::Decisions;
 use crate::identity::Identity;
 use crate::operation::Operation;
 use crate::pool::{PackageId, Pool};
-use crate::repository_set::RootAlias;
 use crate::request::Request;
 use crate::transaction::Transaction;
 use rustc_hash::FxHashSet;
+use shirabe_package::root::RootAlias;
 use shirabe_package::{AnyPackage, Package, PackageName, commit_url};
-use std::sync::Arc;
 
 /// The result of a solve.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ impl LockTransaction {
         for package in other.lock_packages(false) {
             let mut index = 0;
             while index < self.dev.len() {
-                if *self.dev[index].name() == package.name {
+                if self.dev[index].name() == package.name() {
                     self.non_dev.push(self.dev.remove(index));
                 } else {
                     index += 1;
@@ -81,37 +80,34 @@ impl LockTransaction {
 
     /// The packages for one of the lock file's two lists; aliases are left out.
     #[must_use]
-    pub fn lock_packages(&self, dev: bool) -> Vec<Arc<Package>> {
+    pub fn lock_packages(&self, dev: bool) -> Vec<AnyPackage> {
         let packages = if dev { &self.dev } else { &self.non_dev };
         packages
             .iter()
-            .filter_map(|package| match package {
-                AnyPackage::Real(package) => Some(Arc::clone(package)),
-                AnyPackage::Alias(_) => None,
-            })
+            .filter(|package| !package.is_alias())
+            .cloned()
             .collect()
     }
 
     /// The same for `update mirrors`: every package stays as it is locked but for the addresses
     /// that its files can be had from.
     #[must_use]
-    pub fn lock_packages_with_new_addresses(&self, dev: bool) -> Vec<Arc<Package>> {
+    pub fn lock_packages_with_new_addresses(&self, dev: bool) -> Vec<AnyPackage> {
         let present: FxHashSet<Identity> = self.present.iter().map(Identity::of).collect();
         self.lock_packages(dev)
             .into_iter()
             .map(|package| {
-                let any = AnyPackage::Real(Arc::clone(&package));
-                if present.contains(&Identity::of(&any)) {
-                    package
-                } else {
-                    self.readdressed(&package).unwrap_or(package)
+                if present.contains(&Identity::of(&package)) {
+                    return package;
                 }
+                let readdressed = self.readdressed(package.base());
+                readdressed.map_or(package, AnyPackage::from)
             })
             .collect()
     }
 
     /// The present package of the same version with the addresses of the new one.
-    fn readdressed(&self, new: &Package) -> Option<Arc<Package>> {
+    fn readdressed(&self, new: &Package) -> Option<Package> {
         let present = self.present.iter().find(|present| {
             let base = present.base();
             base.name == new.name
@@ -138,7 +134,7 @@ impl LockTransaction {
             }
             dist.mirrors.clone_from(&new_dist.mirrors);
         }
-        Some(Arc::new(package))
+        Some(package)
     }
 
     /// The aliases by `as` that the result uses, by the name of the package.

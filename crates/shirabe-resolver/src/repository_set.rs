@@ -7,23 +7,10 @@ use crate::source::{
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use shirabe_package::root::RootAlias;
 use shirabe_package::{AnyPackage, PackageName};
 use shirabe_semver::{Constraint, Version};
 use std::sync::Arc;
-
-/// An alias that the root package asks for: `"acme/a": "dev-main as 1.0.x-dev"`
-/// (<https://getcomposer.org/doc/articles/aliases.md#require-inline-alias>).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootAlias {
-    /// The package.
-    pub package: PackageName,
-    /// The version that gets the alias.
-    pub version: Version,
-    /// The alias as written.
-    pub alias: Arc<str>,
-    /// The alias, normalised.
-    pub alias_normalized: Version,
-}
 
 /// What the root package and the command line say about all repositories.
 #[derive(Clone, Debug)]
@@ -78,7 +65,7 @@ impl<'a> RepositorySet<'a> {
         for alias in &options.root_aliases {
             aliases.entry(alias.package.clone()).or_default().insert(
                 alias.version.clone(),
-                (alias.alias.clone(), alias.alias_normalized.clone()),
+                (alias.alias.as_str().into(), alias.alias_normalized.clone()),
             );
         }
         Self {

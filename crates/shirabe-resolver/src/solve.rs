@@ -1,9 +1,10 @@
 //! A solve from beginning to end: rules of a pool, the search, what comes of it.
 
+use crate::decisions::Decisions;
 use crate::explain::Unsolvable;
 use crate::lock_transaction::LockTransaction;
 use crate::policy::{Policy, PolicyBranching};
-use crate::pool::Pool;
+use crate::pool::{Origin, PackageId, Pool};
 use crate::problem::Problem;
 use crate::repository_set::RepositorySet;
 use crate::request::Request;
@@ -12,6 +13,7 @@ use crate::rule_generator::{FixedPackageMissing, is_on_filter_list, rules_for};
 use crate::solver::{Outcome, Solver, SolverBug};
 use crate::source::SourceError;
 use shirabe_package::PlatformRequirementFilter;
+use shirabe_package::validate::check_safe;
 
 /// Why a solve has no result.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub enum SolveError {
     /// Requirements contradict each other.
     #[error("the requirements cannot be resolved to an installable set of packages")]
     Unsolvable(Unsolvable),
+    /// A chosen package must not be written down or installed.
+    #[error("{0}")]
+    Unsafe(String),
     /// A repository could not be read.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -55,19 +60,33 @@ pub fn solve(
     let fixed: Vec<_> = request
         .fixed()
         .filter_map(|fixed| pool.id_of(&fixed.package))
-        .map(crate::pool::PackageId::literal)
+        .map(PackageId::literal)
         .collect();
     let mut branching = PolicyBranching { policy, pool };
     let outcome = Solver::new(&mut rules, pool.len(), fixed, problems, &mut branching).run()?;
     match outcome {
-        Outcome::Solved(decisions) => Ok(Solution {
-            transaction: LockTransaction::new(pool, request, &decisions),
-            rules: rules.len(),
-        }),
+        Outcome::Solved(decisions) => {
+            check_chosen(pool, &decisions)?;
+            Ok(Solution {
+                transaction: LockTransaction::new(pool, request, &decisions),
+                rules: rules.len(),
+            })
+        }
         Outcome::Unsolvable(problems) => {
             Err(SolveError::Unsolvable(Unsolvable { rules, problems }))
         }
     }
+}
+
+/// Refuses packages whose data could harm whoever handles it; the root package is one's own.
+fn check_chosen(pool: &Pool, decisions: &Decisions) -> Result<(), SolveError> {
+    for decision in decisions.trail().iter().rev() {
+        let id = PackageId::of(decision.literal);
+        if decision.literal > 0 && pool.origin(id) != Origin::Root {
+            check_safe(pool.package(id)).map_err(SolveError::Unsafe)?;
+        }
+    }
+    Ok(())
 }
 
 /// Problems that can be seen without a search: nothing satisfies a requirement of the root package,
