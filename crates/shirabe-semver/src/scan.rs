@@ -94,6 +94,12 @@ pub(crate) fn modifier(bytes: &[u8], at: usize) -> Modifier {
         pos += 1;
     }
     let mut found = Modifier::default();
+    if !bytes.get(pos).is_some_and(u8::is_ascii_alphabetic)
+        && !matches!(bytes.get(pos), Some(b'.' | b'-'))
+    {
+        found.end = pos;
+        return found;
+    }
     if let Some((spelling, word)) = WORDS.iter().find(|(s, _)| has_word(bytes, pos, s)) {
         found.word = Some(*word);
         pos += spelling.len();

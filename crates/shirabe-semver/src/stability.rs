@@ -44,6 +44,10 @@ impl Stability {
             return Self::Dev;
         }
         let found = (0..=bytes.len()).find_map(|at| {
+            // No modifier begins with a digit, and most of a version is digits.
+            if bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                return None;
+            }
             let modifier = scan::modifier(bytes, at);
             let end = match bytes.get(modifier.end) {
                 Some(b'+') => scan::run(bytes, modifier.end, |b| b != b'\n'),
