@@ -7,10 +7,10 @@ use std::time::Duration;
 use shirabe_archive::sha1_file;
 use shirabe_http::{Client, Download, DownloadEvent, HttpError, Network, Request};
 use shirabe_package::{Package, ReferenceDisplay};
+use shirabe_repository::cache::FilesCache;
 
 use crate::error::InstallError;
 use crate::files;
-use crate::files_cache::FilesCache;
 use crate::plan::Arrival;
 use crate::report::{Phase, Reporter, Say as _};
 use crate::staging::Staging;
@@ -224,21 +224,21 @@ impl Fetcher<'_> {
         self.http.options().network == Network::Disabled
     }
 
+    /// Throws a cached archive away. Answers whether it is gone.
     pub(crate) fn forget(&self, archive: &Archive) -> bool {
-        self.cache.forget(&archive.path)
+        !self.cache.cache().is_read_only() && files::remove(&archive.path).is_ok()
     }
 
     fn cached(&self, package: &Package, url: &str) -> Option<Archive> {
         let path = self
             .cache
-            .path(package, url)
+            .find(&key(package, url))
             .filter(|path| path.is_file())?;
         if let Some(expected) = package.dist_shasum()
             && !sha1_file(&path).is_ok_and(|actual| actual == expected)
         {
             return None;
         }
-        self.cache.touch(&path);
         Some(Archive {
             path,
             cached: true,
@@ -246,8 +246,9 @@ impl Fetcher<'_> {
         })
     }
 
+    /// Where to download to: into the cache, or beside the packages where that cannot be written.
     fn destination(&self, package: &Package, url: &str) -> Archive {
-        let in_cache = self.cache.writable_path(package, url);
+        let in_cache = self.cache.place(&key(package, url)).ok().flatten();
         let cached = in_cache.is_some();
         Archive {
             path: in_cache.unwrap_or_else(|| self.staging.fresh()),
@@ -268,6 +269,14 @@ impl Fetcher<'_> {
             sha1: package.dist_shasum().map(str::to_owned),
         }
     }
+}
+
+fn key(package: &Package, url: &str) -> String {
+    FilesCache::key(
+        package.name.as_str(),
+        url,
+        package.dist_kind().unwrap_or_default(),
+    )
 }
 
 /// Deletes an archive that is not kept.

@@ -130,14 +130,12 @@ pub(crate) fn beside(path: &Path) -> PathBuf {
     ))
 }
 
-/// Writes a whole file beside `path` and puts it in its place.
+/// Writes a whole file beside `path` and puts it in its place. It is not synced: a proxy that a crash of the system
+/// took is made again by the next run.
 pub(crate) fn replace(path: &Path, content: &[u8], executable: bool) -> Result<(), InstallError> {
     let new = beside(path);
     let written = create(&new, executable)
-        .and_then(|mut file| {
-            file.write_all(content)?;
-            file.sync_all()
-        })
+        .and_then(|mut file| file.write_all(content))
         .and_then(|()| fs::rename(&new, path));
     if written.is_err() {
         let _ = fs::remove_file(&new);

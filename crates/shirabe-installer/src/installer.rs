@@ -14,6 +14,7 @@ use shirabe_package::config::PreferredInstall;
 use shirabe_package::installed::InstalledJson;
 use shirabe_package::root::RootPackage;
 use shirabe_package::{AnyPackage, InstallationSource, Package, PackageName};
+use shirabe_repository::cache::FilesCache;
 use shirabe_resolver::Operation;
 
 use crate::batches::batches;
@@ -22,7 +23,6 @@ use crate::dist_urls::CodeHosts;
 use crate::error::InstallError;
 use crate::fetch::{Archive, Fetcher, discard};
 use crate::files;
-use crate::files_cache::FilesCache;
 use crate::layout::{self, Layout};
 use crate::path_package;
 use crate::plan::{Arrival, Origin, Rules};

@@ -76,19 +76,29 @@ impl Staging {
     }
 }
 
+impl Drop for Staging {
+    /// Clears away what a failed installation has not used up.
+    fn drop(&mut self) {
+        clear(&self.folder, |process, _| process == std::process::id());
+    }
+}
+
 /// Deletes the folders of processes that are gone.
 fn clear_leftovers(folder: &Path) {
+    clear(folder, |process, path| {
+        process != std::process::id() && is_gone(process, path)
+    });
+}
+
+fn clear(folder: &Path, is_left: impl Fn(u32, &Path) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let process = name
             .to_str()
             .and_then(|name| name.strip_prefix(PREFIX))
             .and_then(|rest| rest.split_once('-'))
-            .and_then(|(process, _)| process.parse::<u32>().ok());
-        if let Some(process) = process
-            && process != std::process::id()
-            && is_gone(process, &entry.path())
-        {
+            .and_then(|(process, _)| process.parse().ok());
+        if process.is_some_and(|process| is_left(process, &entry.path())) {
             // What cannot be deleted does no harm.
             let _ = files::remove(&entry.path());
         }

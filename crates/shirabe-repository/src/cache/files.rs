@@ -23,6 +23,12 @@ impl FilesCache {
         }
     }
 
+    /// No cache at all (`--no-cache`).
+    #[must_use]
+    pub fn disabled() -> Self {
+        Self::new(Path::new("/dev/null"), true)
+    }
+
     /// The key of a package's archive. `url` is the URL that is really asked for, with mirrors and
     /// references worked in, so that no repository can put an archive in another's place.
     #[must_use]

@@ -95,7 +95,7 @@ pub(crate) fn installer_parts(
     let cache = if session.no_cache {
         FilesCache::disabled()
     } else {
-        FilesCache::new(config.cache_files_dir()?, config.cache_read_only())
+        FilesCache::new(&config.cache_files_dir()?, config.cache_read_only())
     };
     Ok(InstallerParts {
         options: InstallOptions {
