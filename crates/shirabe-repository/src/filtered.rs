@@ -1,7 +1,7 @@
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_package::{AnyPackage, NamePattern, PackageName};
 use shirabe_resolver::{
-    AdvisoryReference, KnownVersions, Loaded, PackageSource, Provider, SourceError, SourceKind,
+    Advisory, KnownVersions, ListedPackage, Loaded, PackageSource, Provider, SourceError, SourceKind,
     StabilityFilter, Wanted,
 };
 use shirabe_semver::Constraint;
@@ -153,8 +153,18 @@ impl PackageSource for FilteredRepository {
     fn advisories(
         &mut self,
         wanted: &[Wanted],
-    ) -> Result<Vec<(PackageName, AdvisoryReference)>, SourceError> {
+        allow_partial: bool,
+    ) -> Result<Vec<Advisory>, SourceError> {
         let allowed = self.allowed(wanted);
-        self.inner.advisories(&allowed)
+        self.inner.advisories(&allowed, allow_partial)
+    }
+
+    fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+    ) -> Result<Vec<ListedPackage>, SourceError> {
+        let allowed = self.allowed(wanted);
+        self.inner.filter_lists(&allowed, lists)
     }
 }

@@ -1,7 +1,7 @@
 use shirabe_mixed::{PhpMap, PhpMixed, json};
 use shirabe_package::{AnyPackage, Loader, PackageName};
 use shirabe_resolver::{
-    KnownVersions, Loaded, MemorySource, PackageSource, Provider, SourceError, SourceKind,
+    Advisory, KnownVersions, ListedPackage, Loaded, MemorySource, PackageSource, Provider, SourceError, SourceKind,
     StabilityFilter, Wanted,
 };
 use shirabe_semver::Constraint;
@@ -12,6 +12,8 @@ use crate::memory::defining;
 /// Packages written out in `composer.json`: <https://getcomposer.org/doc/05-repositories.md#package-2>.
 pub struct PackageRepository {
     memory: MemorySource,
+    advisories: Vec<Advisory>,
+    listed: Vec<ListedPackage>,
 }
 
 impl PackageRepository {
@@ -35,24 +37,25 @@ impl PackageRepository {
             }
         };
         let mut loader = Loader::new().with_transport_options();
-        let mut packages = Vec::with_capacity(list.len());
-        for data in list {
-            packages.push(load(&mut loader, data)?);
-        }
-        let mut memory = MemorySource::new("", SourceKind::Repository, packages);
-        let name = format!("package repo ({})", defining(memory.as_slice().len()));
-        memory = MemorySource::new(name, SourceKind::Repository, memory.as_slice().to_vec());
-        Ok(Self { memory })
+        let packages = list
+            .iter()
+            .map(|data| load(&mut loader, data))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            memory: MemorySource::new("package repo", SourceKind::Repository, packages),
+            advisories: advisories(definition.get("security-advisories")),
+            listed: listed(definition.get("filter"))?,
+        })
     }
 }
 
-fn load(loader: &mut Loader, data: PhpMixed) -> Result<AnyPackage, RepositoryError> {
-    let shown = || json::encode(&data, &json::EncodeOptions::compact()).unwrap_or_default();
+fn load(loader: &mut Loader, data: &PhpMixed) -> Result<AnyPackage, RepositoryError> {
+    let shown = || json::encode(data, &json::EncodeOptions::compact()).unwrap_or_default();
     let invalid = |cause: String| RepositoryError::Inline {
         cause,
         data: shown(),
     };
-    let PhpMixed::Map(map) = &data else {
+    let PhpMixed::Map(map) = data else {
         return Err(invalid(format!(
             "an object was expected, {} given",
             data.type_name()
@@ -67,13 +70,45 @@ fn load(loader: &mut Loader, data: PhpMixed) -> Result<AnyPackage, RepositoryErr
         .map_err(|cause| invalid(cause.to_string()))
 }
 
+fn advisories(data: Option<&PhpMixed>) -> Vec<Advisory> {
+    let by_package = data.and_then(PhpMixed::as_map).into_iter().flatten();
+    by_package
+        .flat_map(|(package, list)| {
+            list.values()
+                .filter_map(|data| Advisory::from_data(PackageName::new(package), data))
+        })
+        .collect()
+}
+
+fn listed(data: Option<&PhpMixed>) -> Result<Vec<ListedPackage>, RepositoryError> {
+    let mut listed = Vec::new();
+    for (list, entries) in data.and_then(PhpMixed::as_map).into_iter().flatten() {
+        for data in entries.values() {
+            let entry = ListedPackage::from_data(list, data)
+                .map_err(|cause| RepositoryError::Definition(cause.to_string()))?;
+            listed.extend(entry);
+        }
+    }
+    Ok(listed)
+}
+
+fn affects(wanted: &[Wanted], package: &PackageName, versions: &Constraint) -> bool {
+    wanted.iter().any(|wanted| {
+        wanted.name == *package
+            && wanted
+                .constraint
+                .as_ref()
+                .is_none_or(|constraint| versions.matches(constraint))
+    })
+}
+
 fn is_number(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl PackageSource for PackageRepository {
     fn name(&self) -> String {
-        self.memory.name()
+        format!("package repo ({})", defining(self.memory.as_slice().len()))
     }
 
     fn load_packages(
@@ -99,5 +134,28 @@ impl PackageSource for PackageRepository {
 
     fn providers(&mut self, name: &PackageName) -> Result<Vec<Provider>, SourceError> {
         self.memory.providers(name)
+    }
+
+    fn advisories(
+        &mut self,
+        wanted: &[Wanted],
+        _allow_partial: bool,
+    ) -> Result<Vec<Advisory>, SourceError> {
+        let mut found = self.advisories.clone();
+        found.retain(|advisory| affects(wanted, &advisory.package, &advisory.affected));
+        Ok(found)
+    }
+
+    fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+    ) -> Result<Vec<ListedPackage>, SourceError> {
+        let mut found = self.listed.clone();
+        found.retain(|listed| {
+            lists.contains(&listed.entry.list)
+                && affects(wanted, &listed.package, &listed.constraint)
+        });
+        Ok(found)
     }
 }

@@ -6,12 +6,15 @@
 //! 4. [`solve`] finds the packages; [`split_dev`] tells those apart that only development needs.
 //! 5. A [`LockTransaction`] has the result and the [`Operation`]s to get there; a [`Transaction`]
 //!    does the same for what is installed.
-//! 6. If there is no solution, an [`Explainer`] says why.
+//! 6. [`DependencyPolicies`] keep versions with advisories, malware and the like out of the pool.
+//! 7. If there is no solution, an [`Explainer`] says why.
 //!
 //! Nothing here touches files, network, environment or time.
 
+mod advisory;
 mod analysis;
 mod decisions;
+mod dependency_policy;
 mod explain;
 mod identity;
 mod literal;
@@ -36,7 +39,13 @@ mod source;
 mod transaction;
 mod watch;
 
+pub use advisory::{Advisory, ListedPackage};
 pub use decisions::{Decision, Decisions};
+pub use dependency_policy::{
+    AdvisoryFilter, AdvisoryPolicy, AuditMode, BlockOverrides, BlockScope, DependencyPolicies,
+    FilterListFilter, IgnoreRule, IgnoreSwitch, IgnoreUnreachable, ListPolicy, MalwarePolicy,
+    PolicyError,
+};
 pub use explain::{Explainer, PhpRuntime, Unsolvable};
 pub use identity::Identity;
 pub use literal::Literal;
@@ -48,7 +57,9 @@ pub use pool::{Candidate, Origin, PackageId, Pool, satisfies};
 pub use pool_builder::{BuiltPool, PoolError, PoolOptions, PoolWarning};
 pub use pool_filter::{FilterListEntry, PoolFilter, Removal};
 pub use problem::Problem;
-pub use repository_set::{Found, RepositorySet, SetOptions, SourceIndex};
+pub use repository_set::{
+    Found, FoundAdvisories, FoundLists, RepositorySet, SetOptions, SourceIndex,
+};
 pub use request::{FixedKind, FixedPackage, Request, RequiredTwice, UpdateScope};
 pub use rule::{Reason, RuleClass, RuleId, RuleSet, RuleShape};
 pub use rule_generator::FixedPackageMissing;
@@ -56,7 +67,7 @@ pub use shirabe_package::{PlatformRequirementFilter, root::RootAlias};
 pub use solve::{Solution, SolveError, solve, split_dev};
 pub use solver::{Branching, Outcome, Solver, SolverBug};
 pub use source::{
-    AdvisoryReference, KnownVersions, Loaded, PackageSource, Provider, SourceError, SourceKind,
-    StabilityFilter, Wanted,
+    KnownVersions, Loaded, PackageSource, Provider, SourceError, SourceKind, StabilityFilter,
+    Wanted,
 };
 pub use transaction::Transaction;

@@ -1,9 +1,9 @@
 //! The repositories of one solve in the order of their priority, with what the root package says
 //! about stability, aliases and references.
 
+use crate::advisory::{Advisory, ListedPackage};
 use crate::source::{
-    AdvisoryReference, KnownVersions, PackageSource, Provider, SourceError, SourceKind,
-    StabilityFilter, Wanted,
+    KnownVersions, PackageSource, Provider, SourceError, SourceKind, StabilityFilter, Wanted,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -209,13 +209,70 @@ impl<'a> RepositorySet<'a> {
         Ok(found.into_values().collect())
     }
 
-    /// The advisories about the wanted versions in all repositories, with the package that each is
-    /// about. Repositories that cannot be read are passed over.
-    pub fn advisories(&mut self, wanted: &[Wanted]) -> Vec<(PackageName, AdvisoryReference)> {
-        let mut found = Vec::new();
+    /// The advisories that affect some of the wanted versions, by the name of the package and in
+    /// the order of the repositories. Repositories that cannot be read are passed over if asked.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read and is not to be passed over.
+    pub fn advisories(
+        &mut self,
+        wanted: &[Wanted],
+        allow_partial: bool,
+        pass_over_unreachable: bool,
+    ) -> Result<FoundAdvisories, SourceError> {
+        let mut found = FoundAdvisories::default();
         for source in &mut self.sources {
-            found.extend(source.advisories(wanted).unwrap_or_default());
+            match source.advisories(wanted, allow_partial) {
+                Ok(advisories) => found.advisories.extend(advisories),
+                Err(error) if pass_over_unreachable => found.unreachable.push(error.to_string()),
+                Err(error) => return Err(error),
+            }
         }
         found
+            .advisories
+            .sort_by(|one, two| one.package.cmp(&two.package));
+        Ok(found)
     }
+
+    /// The wanted versions that are on one of the filter lists of these names. Repositories that
+    /// cannot be read are passed over if asked.
+    ///
+    /// # Errors
+    ///
+    /// If a repository cannot be read and is not to be passed over.
+    pub fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+        pass_over_unreachable: bool,
+    ) -> Result<FoundLists, SourceError> {
+        let mut found = FoundLists::default();
+        for source in &mut self.sources {
+            match source.filter_lists(wanted, lists) {
+                Ok(listed) => found.listed.extend(listed),
+                Err(error) if pass_over_unreachable => found.unreachable.push(error.to_string()),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Advisories, and the repositories that could not be asked.
+#[derive(Clone, Debug, Default)]
+pub struct FoundAdvisories {
+    /// The advisories.
+    pub advisories: Vec<Advisory>,
+    /// What kept repositories from being read.
+    pub unreachable: Vec<String>,
+}
+
+/// Entries of filter lists, and the repositories that could not be asked.
+#[derive(Clone, Debug, Default)]
+pub struct FoundLists {
+    /// The entries.
+    pub listed: Vec<ListedPackage>,
+    /// What kept repositories from being read.
+    pub unreachable: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! What the resolver asks of a repository.
 
+use crate::advisory::{Advisory, ListedPackage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shirabe_package::{AnyPackage, PackageName};
 use shirabe_semver::{Constraint, Stability, Version};
@@ -123,15 +124,6 @@ pub struct Provider {
     pub description: Option<String>,
 }
 
-/// A security advisory, as far as an explanation names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AdvisoryReference {
-    /// `PKSA-…`, or another database's id.
-    pub id: String,
-    /// Where to read about it.
-    pub link: Option<String>,
-}
-
 /// Why a repository could not answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{repository}: {cause}")]
@@ -199,7 +191,8 @@ pub trait PackageSource {
         Ok(Vec::new())
     }
 
-    /// The advisories about the wanted versions, with the package that each is about.
+    /// The advisories that affect some of the wanted versions. Those of which little more than id
+    /// and versions is known will do if `allow_partial` is set.
     ///
     /// # Errors
     ///
@@ -207,8 +200,23 @@ pub trait PackageSource {
     fn advisories(
         &mut self,
         wanted: &[Wanted],
-    ) -> Result<Vec<(PackageName, AdvisoryReference)>, SourceError> {
-        let _ = wanted;
+        allow_partial: bool,
+    ) -> Result<Vec<Advisory>, SourceError> {
+        let _ = (wanted, allow_partial);
+        Ok(Vec::new())
+    }
+
+    /// The wanted versions that are on one of the filter lists of these names.
+    ///
+    /// # Errors
+    ///
+    /// If the repository cannot be read.
+    fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+    ) -> Result<Vec<ListedPackage>, SourceError> {
+        let _ = (wanted, lists);
         Ok(Vec::new())
     }
 }
@@ -254,7 +262,16 @@ impl<S: PackageSource + ?Sized> PackageSource for &mut S {
     fn advisories(
         &mut self,
         wanted: &[Wanted],
-    ) -> Result<Vec<(PackageName, AdvisoryReference)>, SourceError> {
-        (**self).advisories(wanted)
+        allow_partial: bool,
+    ) -> Result<Vec<Advisory>, SourceError> {
+        (**self).advisories(wanted, allow_partial)
+    }
+
+    fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+    ) -> Result<Vec<ListedPackage>, SourceError> {
+        (**self).filter_lists(wanted, lists)
     }
 }

@@ -2,10 +2,11 @@
 //! out of the pool.
 
 use super::Explainer;
+use crate::dependency_policy::versions_by_name;
 use crate::pool::Origin;
 use crate::pool_filter::{FilterListEntry, Removal};
 use crate::repository_set::Found;
-use crate::source::{AdvisoryReference, Provider, SourceError, SourceKind, Wanted};
+use crate::source::{Provider, SourceError, SourceKind};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use shirabe_mixed::PhpMixed;
@@ -260,39 +261,34 @@ impl Explainer<'_, '_> {
     }
 
     fn advisories_text(&mut self, name: &PackageName, ids: &[String], found: &[Found]) -> String {
-        let wanted = versions_by_name(found);
-        let mut advisories: Vec<AdvisoryReference> = self
+        let wanted = versions_by_name(found.iter().map(|(_, package)| package));
+        let mut advisories: Vec<(String, Option<String>)> = self
             .repositories
-            .advisories(&wanted)
+            .advisories(&wanted, false, true)
+            .unwrap_or_default()
+            .advisories
             .into_iter()
-            .filter(|(package, _)| package == name)
-            .map(|(_, advisory)| advisory)
+            .filter(|advisory| advisory.package == *name)
+            .map(|advisory| (advisory.id, advisory.link))
             .collect();
         if advisories.is_empty() {
-            advisories = ids
-                .iter()
-                .map(|id| AdvisoryReference {
-                    id: id.clone(),
-                    link: None,
-                })
-                .collect();
+            advisories = ids.iter().map(|id| (id.clone(), None)).collect();
         }
         let is_packagist = |id: &str| id.starts_with("PKSA-");
         let links: Vec<String> = advisories
             .iter()
-            .map(|advisory| {
-                let id = &advisory.id;
-                match advisory.link.as_deref().filter(|link| !link.is_empty()) {
+            .map(
+                |(id, link)| match link.as_deref().filter(|link| !link.is_empty()) {
                     Some(link) => format!("<href={}>{id}</>", escape(link)),
                     None if is_packagist(id) => {
                         let link = format!("https://packagist.org/security-advisories/{id}");
                         format!("<href={}>{id}</>", escape(&link))
                     }
                     None => id.clone(),
-                }
-            })
+                },
+            )
             .collect();
-        let hint = if advisories.iter().all(|advisory| is_packagist(&advisory.id)) {
+        let hint = if advisories.iter().all(|(id, _)| is_packagist(id)) {
             "Go to https://packagist.org/security-advisories/ to find advisory details."
         } else {
             "Review the advisory details above for more information."
@@ -668,35 +664,6 @@ fn does(found: &[Found]) -> &'static str {
     } else {
         "it does"
     }
-}
-
-/// What was found, as one query for each name; aliases by `as` are no versions of their own.
-fn versions_by_name(found: &[Found]) -> Vec<Wanted> {
-    let mut versions: IndexMap<&PackageName, Vec<&Version>, FxBuildHasher> = IndexMap::default();
-    for (_, package) in found {
-        if package
-            .as_alias()
-            .is_some_and(|alias| alias.root_package_alias)
-        {
-            continue;
-        }
-        let known = versions.entry(package.name()).or_default();
-        if !known.contains(&package.version()) {
-            known.push(package.version());
-        }
-    }
-    versions
-        .into_iter()
-        .map(|(name, versions)| {
-            let parts = versions
-                .into_iter()
-                .map(|version| Constraint::single(Op::Eq, version.clone()));
-            Wanted {
-                name: name.clone(),
-                constraint: Some(Constraint::multi(parts.collect(), false)),
-            }
-        })
-        .collect()
 }
 
 /// The entries of all filter lists, each once.
