@@ -122,6 +122,14 @@ pub enum PackageError {
         /// What is wrong.
         reason: String,
     },
+    /// The document has another shape than the schema of `composer.json` asks for.
+    #[error("\"{file}\" does not match the expected JSON schema:\n - {}", .errors.join("\n - "))]
+    Schema {
+        /// The document.
+        file: String,
+        /// Every deviation, as `key : what`.
+        errors: Vec<String>,
+    },
     /// The root package says something that it may not.
     #[error("{0}")]
     Root(String),

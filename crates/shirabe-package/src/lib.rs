@@ -22,6 +22,7 @@ mod php_order;
 pub mod platform_filter;
 pub mod release_date;
 pub mod root;
+pub mod schema;
 pub mod sort;
 mod target_dir;
 pub mod validate;

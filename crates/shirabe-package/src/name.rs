@@ -146,6 +146,13 @@ fn is_words(text: &[u8], dashes: usize) -> bool {
     run > 0 && separators == 0
 }
 
+/// Whether a name is a vendor's and a project's word with a slash between, in any case.
+pub(crate) fn is_well_formed(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(vendor, project)| {
+        is_words(vendor.as_bytes(), 1) && is_words(project.as_bytes(), 2)
+    })
+}
+
 const RESERVED: [&str; 22] = [
     "nul", "con", "prn", "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
@@ -159,9 +166,7 @@ pub fn naming_error(name: &str, is_link: bool) -> Option<String> {
     if is_platform(name) {
         return None;
     }
-    let well_formed = name.split_once('/').filter(|(vendor, project)| {
-        is_words(vendor.as_bytes(), 1) && is_words(project.as_bytes(), 2)
-    });
+    let well_formed = name.split_once('/').filter(|_| is_well_formed(name));
     let Some((vendor, project)) = well_formed else {
         return Some(format!(
             "{name} is invalid, it should have a vendor name, a forward slash, and a package name. \

@@ -19,6 +19,7 @@ use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_semver::Version;
 
 pub use origin::check_safe;
+pub(crate) use shapes::is_email;
 
 /// What is wrong, each as `key : what`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -165,7 +165,7 @@ pub(super) fn is_url(text: &str, schemes: &[&str]) -> bool {
 }
 
 /// Whether the text looks like an e-mail address: a local part, and a domain with a dot.
-pub(super) fn is_email(text: &str) -> bool {
+pub(crate) fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;
     };
