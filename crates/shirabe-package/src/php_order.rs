@@ -85,7 +85,7 @@ pub(crate) fn natural(one: &str, two: &str) -> Ordering {
     loop {
         a = skip_space(one, a);
         b = skip_space(two, b);
-        let (at_a, at_b) = (one.get(a).copied(), two.get(b).copied());
+        let (mut at_a, mut at_b) = (one.get(a).copied(), two.get(b).copied());
         let both_digits =
             at_a.is_some_and(|c| c.is_ascii_digit()) && at_b.is_some_and(|c| c.is_ascii_digit());
         if both_digits {
@@ -105,7 +105,8 @@ pub(crate) fn natural(one: &str, two: &str) -> Ordering {
                 (true, true) => return Ordering::Equal,
                 (true, false) => return Ordering::Less,
                 (false, true) => return Ordering::Greater,
-                (false, false) => continue,
+                // What follows equal numbers is compared as it is, spaces included.
+                (false, false) => (at_a, at_b) = (Some(one[a]), Some(two[b])),
             }
         }
         match (at_a, at_b) {
@@ -172,10 +173,35 @@ mod tests {
 
     #[test]
     fn natural_order() {
-        assert_eq!(natural("1.10", "1.9"), Ordering::Greater);
-        assert_eq!(natural("a2", "a10"), Ordering::Less);
-        assert_eq!(natural_ignoring_case("A/b", "a/B"), Ordering::Equal);
-        assert_eq!(natural("dev-main", "1.0"), Ordering::Greater);
+        use Ordering::{Equal, Greater, Less};
+        // The answers are PHP's.
+        let cases = [
+            ("1.10", "1.9", Greater),
+            ("a2", "a10", Less),
+            ("dev-main", "1.0", Greater),
+            ("1.0", "1.00", Less),
+            ("01", "1", Equal),
+            ("1.01", "1.1", Less),
+            ("1.001", "1.01", Less),
+            ("a01", "a1", Less),
+            ("a 1", "a1", Equal),
+            ("0.1", "0.01", Greater),
+            ("1.x-dev", "1.10", Greater),
+            ("1.2", "1.2.x-dev", Less),
+            ("", "a", Less),
+            ("0", "00", Equal),
+            ("2.0.0", "v2.0.0", Less),
+            ("^1 || ^2", "^1", Greater),
+            ("1.0.10", "1.0.9", Greater),
+            ("a0", "a00", Less),
+            ("1 .0", "1.0", Less),
+            ("1-2", "1.2", Less),
+            ("1.05", "1.5", Less),
+        ];
+        for (one, two, expected) in cases {
+            assert_eq!(natural(one, two), expected, "{one} {two}");
+        }
+        assert_eq!(natural_ignoring_case("A/b", "a/B"), Equal);
     }
 
     #[test]

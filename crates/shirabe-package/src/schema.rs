@@ -146,7 +146,7 @@ impl Shape {
         if let (Some(format), PhpMixed::String(text)) = (self.format, value)
             && let Some(complaint) = formats::complaint(format, text)
         {
-            complain(complaint.to_owned());
+            complain(complaint);
         }
         match value {
             PhpMixed::Map(map) => self.check_fields(path, map, errors),

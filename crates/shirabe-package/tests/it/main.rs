@@ -1,5 +1,7 @@
 //! The package model from outside.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
+
 mod aliases;
 mod config;
 mod installed;
