@@ -52,6 +52,7 @@ pub type Found = (SourceIndex, AnyPackage);
 /// not do so says that it found nothing.
 pub struct RepositorySet<'a> {
     pub(crate) sources: Vec<Box<dyn PackageSource + 'a>>,
+    policy_sources: Vec<Box<dyn PackageSource + 'a>>,
     pub(crate) options: SetOptions,
     aliases: FxHashMap<PackageName, FxHashMap<Version, (Arc<str>, Version)>>,
 }
@@ -70,6 +71,7 @@ impl<'a> RepositorySet<'a> {
         }
         Self {
             sources: Vec::new(),
+            policy_sources: Vec::new(),
             options,
             aliases,
         }
@@ -83,6 +85,12 @@ impl<'a> RepositorySet<'a> {
     /// Adds a boxed repository of lower priority than all before it.
     pub fn add_boxed(&mut self, source: Box<dyn PackageSource + 'a>) {
         self.sources.push(source);
+    }
+
+    /// Adds a repository that is only asked about policies and never for packages, as the
+    /// repositories of a project are when its lock file is installed.
+    pub fn add_for_policies(&mut self, source: Box<dyn PackageSource + 'a>) {
+        self.policy_sources.push(source);
     }
 
     /// What was said about all repositories.
@@ -222,7 +230,7 @@ impl<'a> RepositorySet<'a> {
         pass_over_unreachable: bool,
     ) -> Result<FoundAdvisories, SourceError> {
         let mut found = FoundAdvisories::default();
-        for source in &mut self.sources {
+        for source in self.sources.iter_mut().chain(&mut self.policy_sources) {
             match source.advisories(wanted, allow_partial) {
                 Ok(advisories) => found.advisories.extend(advisories),
                 Err(error) if pass_over_unreachable => found.unreachable.push(error.to_string()),
@@ -248,7 +256,7 @@ impl<'a> RepositorySet<'a> {
         pass_over_unreachable: bool,
     ) -> Result<FoundLists, SourceError> {
         let mut found = FoundLists::default();
-        for source in &mut self.sources {
+        for source in self.sources.iter_mut().chain(&mut self.policy_sources) {
             match source.filter_lists(wanted, lists) {
                 Ok(listed) => found.listed.extend(listed),
                 Err(error) if pass_over_unreachable => found.unreachable.push(error.to_string()),

@@ -122,7 +122,7 @@ fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8,
     let mut filters = policies::filters(flow, policies::Scope::Install)?;
     if !filters.is_empty() {
         for repository in repositories::of(session, &project.folder, &project.config)? {
-            set.add_boxed(repository);
+            set.add_for_policies(repository);
         }
     }
     let pool_options = PoolOptions {
@@ -130,6 +130,7 @@ fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8,
         ..PoolOptions::default()
     };
     let built = set.build_pool(&mut request, pool_options).map_err(pool_failure)?;
+    filters.warn_of_unreachable(flow);
     match solve(&built.pool, &request, &policy, &options.platform) {
         Ok(solution) if solution.transaction.operations().is_empty() => Ok(exit::OK),
         Ok(_) => {

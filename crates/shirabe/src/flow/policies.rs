@@ -2,7 +2,10 @@
 
 use super::Flow;
 use crate::failure::Failure;
-use shirabe_resolver::PoolFilter;
+use shirabe_mixed::PhpMixed;
+use shirabe_resolver::{
+    AdvisoryFilter, BlockOverrides, BlockScope, DependencyPolicies, FilterListFilter, PoolFilter,
+};
 
 /// Which solve is filtered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,18 +18,84 @@ pub(super) enum Scope {
 
 /// The filters that the configuration asks for.
 #[derive(Default)]
-pub(super) struct Filters(Vec<Box<dyn PoolFilter>>);
+pub(super) struct Filters {
+    advisories: Option<AdvisoryFilter>,
+    lists: Option<FilterListFilter>,
+}
 
 impl Filters {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.advisories.is_none() && self.lists.is_none()
     }
 
     pub(super) fn as_dyn(&mut self) -> Vec<&mut dyn PoolFilter> {
-        self.0.iter_mut().map(|filter| &mut **filter as &mut dyn PoolFilter).collect()
+        let mut filters: Vec<&mut dyn PoolFilter> = Vec::new();
+        if let Some(filter) = &mut self.advisories {
+            filters.push(filter);
+        }
+        if let Some(filter) = &mut self.lists {
+            filters.push(filter);
+        }
+        filters
+    }
+
+    /// Warns of repositories that could not be asked.
+    pub(super) fn warn_of_unreachable(&self, flow: &Flow<'_>) {
+        let console = &flow.session.console;
+        let advisories = self.advisories.as_ref().map(|filter| {
+            (
+                "Security advisory data could not be fetched from some repositories",
+                &filter.unreachable,
+            )
+        });
+        let lists = self.lists.as_ref().map(|filter| {
+            (
+                "Filter list data could not be fetched from some sources",
+                &filter.unreachable,
+            )
+        });
+        for (what, unreachable) in advisories.into_iter().chain(lists) {
+            if unreachable.is_empty() {
+                continue;
+            }
+            console.warn(&format!(
+                "{what} (ignored per policy.ignore-unreachable); matches may be incomplete:"
+            ));
+            for reason in unreachable {
+                console.plain(&format!("  - {reason}"));
+            }
+        }
     }
 }
 
-pub(super) fn filters(_flow: &Flow<'_>, _scope: Scope) -> Result<Filters, Failure> {
-    Ok(Filters::default())
+pub(super) fn filters(flow: &Flow<'_>, scope: Scope) -> Result<Filters, Failure> {
+    let config = &flow.project.config;
+    let environment = &flow.session.environment;
+    let abandoned = match environment.switch("COMPOSER_POLICY_ABANDONED_BLOCK")? {
+        None => environment.switch("COMPOSER_SECURITY_BLOCKING_ABANDONED")?,
+        block => block,
+    };
+    let overrides = BlockOverrides {
+        advisories: environment.switch("COMPOSER_POLICY_ADVISORIES_BLOCK")?,
+        malware: environment.switch("COMPOSER_POLICY_MALWARE_BLOCK")?,
+        abandoned,
+    };
+    let audit = config.raw().get("audit").unwrap_or(&PhpMixed::Null);
+    let mut policies = DependencyPolicies::from_config(config.policy()?.as_ref(), audit, overrides)
+        .map_err(Failure::new)?;
+    if !flow.options.blocking {
+        policies = policies.without_blocking();
+    }
+    Ok(match scope {
+        Scope::Update => Filters {
+            advisories: (!flow.options.update_mirrors)
+                .then(|| policies.advisory_filter())
+                .flatten(),
+            lists: policies.filter_list_filter(BlockScope::Update),
+        },
+        Scope::Install => Filters {
+            advisories: None,
+            lists: policies.filter_list_filter(BlockScope::Install),
+        },
+    })
 }

@@ -60,6 +60,7 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
         ..PoolOptions::default()
     };
     let built = set.build_pool(&mut request, pool_options).map_err(pool_failure)?;
+    filters.warn_of_unreachable(flow);
     for warning in &built.warnings {
         console.warn(&warning.to_string());
     }
