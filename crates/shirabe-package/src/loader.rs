@@ -255,6 +255,8 @@ impl Loader {
             _ => return Ok(Vec::new()),
         };
         let mut links: Vec<Link> = Vec::with_capacity(map.len());
+        let has_capitals = |name: &String| name.bytes().any(|byte| byte.is_ascii_uppercase());
+        let may_repeat = map.keys().any(has_capitals);
         for (target, constraint) in map {
             let target = self.name(&target);
             if rule == LinkRule::Repository && target == *source {
@@ -275,7 +277,10 @@ impl Loader {
             };
             let link = self.link(source, pretty_version, kind, target, &text)?;
             // Two spellings of one name are one link: the last says what, the first where.
-            match links.iter_mut().find(|known| known.target == link.target) {
+            let known = may_repeat
+                .then(|| links.iter_mut().find(|known| known.target == link.target))
+                .flatten();
+            match known {
                 Some(known) => *known = link,
                 None => links.push(link),
             }

@@ -102,6 +102,19 @@ fn a_repository_may_not_say_what_a_lock_may() {
 }
 
 #[test]
+fn two_spellings_of_a_name_are_one_link() {
+    let loaded = package(
+        r#"{"name": "a/a", "version": "1", "require": {"B/b": "^1", "c/c": "*", "b/B": "^2"}}"#,
+    );
+    let shown: Vec<String> = loaded
+        .requires()
+        .iter()
+        .map(|link| format!("{} {}", link.target, link.pretty_constraint))
+        .collect();
+    assert_eq!(shown, ["b/b ^2", "c/c *"]);
+}
+
+#[test]
 fn what_cannot_be_loaded_is_named() {
     let cases = [
         (
