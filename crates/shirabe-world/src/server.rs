@@ -10,16 +10,21 @@ use std::time::{Duration, SystemTime};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::http::request::Parts;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
 use percent_encoding::percent_decode_str;
-use tiny_http::{Header, Request, Response};
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::sync::oneshot;
 
 use crate::document::{REPOSITORY_URL, SITE_URL};
 use crate::record::DIST_HOST;
 use crate::{World, WorldError};
-
-/// How many requests are answered at once. Delayed answers wait in these threads, so that the delay is
-/// that of one answer, however many are under way.
-const WORKERS: usize = 32;
 
 /// What a server does instead of a right answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,9 +69,10 @@ pub struct Exchange {
 /// A running server. It stops when dropped.
 pub struct Server {
     url: String,
-    listener: Arc<tiny_http::Server>,
     exchanges: Arc<Mutex<Vec<Exchange>>>,
-    workers: Vec<JoinHandle<()>>,
+    /// Dropped to stop the thread below.
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
@@ -85,12 +91,10 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        for _ in &self.workers {
-            self.listener.unblock();
-        }
-        for worker in self.workers.drain(..) {
-            // A worker that panicked has printed why; there is nobody left to tell.
-            let _ = worker.join();
+        self.stop.take();
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has printed why; there is nobody left to tell.
+            let _ = thread.join();
         }
     }
 }
@@ -99,17 +103,19 @@ impl Drop for Server {
 /// turned to this server. Answers conditional requests with 304, compresses documents for clients that
 /// accept gzip, takes install notifications and knows no security advisories.
 pub fn serve(world: &World, options: Options) -> Result<Server, WorldError> {
-    let failed = |cause: String| WorldError::Listen {
-        port: options.port,
-        cause,
+    let port = options.port;
+    let failed = |cause: io::Error| WorldError::Listen {
+        port,
+        cause: cause.to_string(),
     };
-    let listener = tiny_http::Server::http(("127.0.0.1", options.port))
-        .map_err(|error| failed(error.to_string()))?;
-    let address = listener
-        .server_addr()
-        .to_ip()
-        .ok_or_else(|| failed("no address".to_owned()))?;
-    let url = format!("http://{address}");
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(failed)?;
+    let listener = runtime
+        .block_on(TcpListener::bind(("127.0.0.1", port)))
+        .map_err(failed)?;
+    let url = format!("http://{}", listener.local_addr().map_err(failed)?);
     let site = Arc::new(Site {
         world: world.clone(),
         url: url.clone(),
@@ -117,23 +123,33 @@ pub fn serve(world: &World, options: Options) -> Result<Server, WorldError> {
         exchanges: Arc::default(),
         documents: Mutex::default(),
     });
-    let listener = Arc::new(listener);
-    let workers = (0..WORKERS)
-        .map(|_| {
-            let (site, listener) = (Arc::clone(&site), Arc::clone(&listener));
-            std::thread::spawn(move || {
-                while let Ok(request) = listener.recv() {
-                    site.answer(request);
-                }
-            })
-        })
-        .collect();
+    let exchanges = Arc::clone(&site.exchanges);
+    let (stop, stopped) = oneshot::channel::<()>();
+    let thread = std::thread::spawn(move || {
+        runtime.spawn(accept(listener, site));
+        // Ends with an error when the sender is dropped, which is how a server is stopped.
+        let _ = runtime.block_on(stopped);
+        runtime.shutdown_background();
+    });
     Ok(Server {
         url,
-        listener,
-        exchanges: Arc::clone(&site.exchanges),
-        workers,
+        exchanges,
+        stop: Some(stop),
+        thread: Some(thread),
     })
+}
+
+async fn accept(listener: TcpListener, site: Arc<Site>) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let site = Arc::clone(&site);
+        let service = service_fn(move |request| Site::answer(Arc::clone(&site), request));
+        tokio::spawn(async move {
+            // A client that hangs up early is its own business.
+            let _ = http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+        });
+    }
 }
 
 struct Site {
@@ -142,12 +158,12 @@ struct Site {
     options: Options,
     exchanges: Arc<Mutex<Vec<Exchange>>>,
     /// Documents as they go over the wire, by path and compression.
-    documents: Mutex<HashMap<(PathBuf, bool), Arc<Vec<u8>>>>,
+    documents: Mutex<HashMap<(PathBuf, bool), Bytes>>,
 }
 
 struct Answer {
     status: u16,
-    body: Arc<Vec<u8>>,
+    body: Bytes,
     kind: &'static str,
     modified: Option<SystemTime>,
     gzip: bool,
@@ -155,7 +171,7 @@ struct Answer {
 
 impl Answer {
     fn new(status: u16, text: &str) -> Answer {
-        let body = Arc::new(text.as_bytes().to_vec());
+        let body = Bytes::copy_from_slice(text.as_bytes());
         Answer {
             status,
             body,
@@ -167,11 +183,20 @@ impl Answer {
 }
 
 impl Site {
-    fn answer(&self, request: Request) {
-        let path = request.url().split('?').next().unwrap_or_default();
-        let path = percent_decode_str(path).decode_utf8_lossy().into_owned();
-        std::thread::sleep(self.options.delay);
+    async fn answer(
+        self: Arc<Site>,
+        request: Request<Incoming>,
+    ) -> Result<Response<Full<Bytes>>, hyper::http::Error> {
+        tokio::time::sleep(self.options.delay).await;
+        let (head, _) = request.into_parts();
+        let answered = tokio::task::spawn_blocking(move || self.respond(&head)).await;
+        answered.unwrap_or_else(|failure| response(&Answer::new(500, &failure.to_string())))
+    }
 
+    fn respond(&self, request: &Parts) -> Result<Response<Full<Bytes>>, hyper::http::Error> {
+        let path = percent_decode_str(request.uri.path())
+            .decode_utf8_lossy()
+            .into_owned();
         let fault = self
             .options
             .faults
@@ -182,15 +207,15 @@ impl Site {
                 Answer::new(status, &format!("{{\"message\": \"fault {status}\"}}"))
             }
             Some(Fault::Truncated) => {
-                let mut answer = self.find(&path, &request);
-                answer.body = Arc::new(answer.body[..answer.body.len() / 2].to_vec());
+                let mut answer = self.find(&path, request);
+                answer.body.truncate(answer.body.len() / 2);
                 answer
             }
-            None => self.find(&path, &request),
+            None => self.find(&path, request),
         };
 
         let exchange = Exchange {
-            method: request.method().to_string(),
+            method: request.method.to_string(),
             path,
             status: answer.status,
             bytes: answer.body.len(),
@@ -203,11 +228,10 @@ impl Site {
             );
         }
         lock(&self.exchanges).push(exchange);
-        // A client that hangs up early is its own business.
-        let _ = send(request, &answer);
+        response(&answer)
     }
 
-    fn find(&self, path: &str, request: &Request) -> Answer {
+    fn find(&self, path: &str, request: &Parts) -> Answer {
         match self.try_find(path, request) {
             Ok(answer) => answer,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -220,7 +244,7 @@ impl Site {
         }
     }
 
-    fn try_find(&self, path: &str, request: &Request) -> io::Result<Answer> {
+    fn try_find(&self, path: &str, request: &Parts) -> io::Result<Answer> {
         let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let not_found = || io::Error::from(io::ErrorKind::NotFound);
         if segments.contains(&"..") {
@@ -260,7 +284,7 @@ impl Site {
         }
     }
 
-    fn document(&self, file: &Path, request: &Request) -> io::Result<Answer> {
+    fn document(&self, file: &Path, request: &Parts) -> io::Result<Answer> {
         let modified = fs::metadata(file)?.modified()?;
         if let Some(answer) = not_modified(modified, request) {
             return Ok(answer);
@@ -272,8 +296,8 @@ impl Site {
         let body = match known {
             Some(body) => body,
             None => {
-                let body = Arc::new(self.rewritten(file, gzip)?);
-                lock(&self.documents).insert(key, Arc::clone(&body));
+                let body = Bytes::from(self.rewritten(file, gzip)?);
+                lock(&self.documents).insert(key, body.clone());
                 body
             }
         };
@@ -300,12 +324,12 @@ impl Site {
     }
 }
 
-fn archive(file: &Path, kind: &'static str, request: &Request) -> io::Result<Answer> {
+fn archive(file: &Path, kind: &'static str, request: &Parts) -> io::Result<Answer> {
     let modified = fs::metadata(file)?.modified()?;
     if let Some(answer) = not_modified(modified, request) {
         return Ok(answer);
     }
-    let body = Arc::new(fs::read(file)?);
+    let body = Bytes::from(fs::read(file)?);
     Ok(Answer {
         status: 200,
         body,
@@ -316,7 +340,7 @@ fn archive(file: &Path, kind: &'static str, request: &Request) -> io::Result<Ans
 }
 
 /// RFC 9110, section 13.1.3: the header's whole seconds are what is compared.
-fn not_modified(modified: SystemTime, request: &Request) -> Option<Answer> {
+fn not_modified(modified: SystemTime, request: &Parts) -> Option<Answer> {
     let since = httpdate::parse_http_date(header(request, "If-Modified-Since")?).ok()?;
     let seconds = |time: SystemTime| {
         time.duration_since(SystemTime::UNIX_EPOCH)
@@ -324,37 +348,31 @@ fn not_modified(modified: SystemTime, request: &Request) -> Option<Answer> {
     };
     (seconds(modified) <= seconds(since)).then(|| Answer {
         status: 304,
-        body: Arc::default(),
+        body: Bytes::new(),
         kind: "application/json",
         modified: Some(modified),
         gzip: false,
     })
 }
 
-fn header<'a>(request: &'a Request, name: &'static str) -> Option<&'a str> {
-    request
-        .headers()
-        .iter()
-        .find(|header| header.field.equiv(name))
-        .map(|header| header.value.as_str())
+fn header<'a>(request: &'a Parts, name: &'static str) -> Option<&'a str> {
+    request.headers.get(name)?.to_str().ok()
 }
 
-fn send(request: Request, answer: &Answer) -> io::Result<()> {
-    let body = answer.body.as_slice();
-    let mut headers = vec![("Content-Type", answer.kind.to_owned())];
+fn response(answer: &Answer) -> Result<Response<Full<Bytes>>, hyper::http::Error> {
+    let mut response = Response::builder().status(answer.status);
     if let Some(modified) = answer.modified {
-        headers.push(("Last-Modified", httpdate::fmt_http_date(modified)));
+        response = response.header("Last-Modified", httpdate::fmt_http_date(modified));
+    }
+    if answer.status != 304 {
+        response = response.header("Content-Type", answer.kind);
     }
     if answer.gzip {
-        headers.push(("Content-Encoding", "gzip".to_owned()));
-        headers.push(("Vary", "Accept-Encoding".to_owned()));
+        response = response
+            .header("Content-Encoding", "gzip")
+            .header("Vary", "Accept-Encoding");
     }
-    let headers = headers
-        .into_iter()
-        .filter_map(|(name, value)| Header::from_bytes(name.as_bytes(), value.as_bytes()).ok())
-        .collect();
-    let response = Response::new(answer.status.into(), headers, body, Some(body.len()), None);
-    request.respond(response.with_chunked_threshold(usize::MAX))
+    response.body(Full::new(answer.body.clone()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use jiff::Timestamp;
+use walkdir::WalkDir;
 
 use crate::dist::Dist;
 use crate::document::{package_documents, root_document};
@@ -88,6 +89,29 @@ impl World {
             PathBuf::from,
         );
         World::build(&target.join("world"))
+    }
+
+    /// A copy in `folder`, which must not be there yet, for a test that writes into its world or damages it.
+    pub fn copy(&self, folder: &Path) -> Result<World, WorldError> {
+        for entry in WalkDir::new(&self.folder) {
+            let entry = entry.map_err(|error| WorldError::io(&self.folder)(error.into()))?;
+            let Ok(relative) = entry.path().strip_prefix(&self.folder) else {
+                continue;
+            };
+            let to = folder.join(relative);
+            if entry.file_type().is_dir() {
+                fs::create_dir(&to).map_err(WorldError::io(&to))?;
+                continue;
+            }
+            fs::copy(entry.path(), &to).map_err(WorldError::io(&to))?;
+            let modified = fs::metadata(entry.path()).and_then(|metadata| metadata.modified());
+            let file = fs::File::options().append(true).open(&to);
+            file.and_then(|file| file.set_modified(modified?))
+                .map_err(WorldError::io(&to))?;
+        }
+        Ok(World {
+            folder: folder.to_owned(),
+        })
     }
 
     /// Where the world lies.
@@ -179,12 +203,12 @@ impl World {
         cache::write_document(&self.cache(), "packages.json", &root)?;
         home::write_config(&self.home())?;
 
-        in_parallel(facts.iter().collect(), |(name, package)| {
+        in_parallel(&facts.iter().collect::<Vec<_>>(), |(name, package)| {
             self.write_documents(name, package)
         })?;
         let mut solved: Vec<_> = solved_versions(&facts).collect();
         solved.sort_by_key(|(_, _, version)| std::cmp::Reverse(weight(version)));
-        in_parallel(solved, |(name, package, version)| {
+        in_parallel(&solved, |(name, package, version)| {
             self.write_archives(name, package, version)
         })?;
 
@@ -265,7 +289,7 @@ fn weight(version: &VersionFacts) -> usize {
 
 /// Does `work` on every item, on as many threads as the machine has processors. The first error ends it.
 fn in_parallel<T: Sync>(
-    items: Vec<T>,
+    items: &[T],
     work: impl Fn(&T) -> Result<(), WorldError> + Sync,
 ) -> Result<(), WorldError> {
     let next = AtomicUsize::new(0);
