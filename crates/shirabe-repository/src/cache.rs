@@ -191,7 +191,7 @@ mod tests {
         );
         assert_eq!(
             cache.path("provider-acme~some.thing~dev.json"),
-            Path::new("c/https---user------repo.example.org-x-y/provider-acme~some.thing~dev.json")
+            Path::new("c/https---user-----repo.example.org-x-y/provider-acme~some.thing~dev.json")
         );
         assert_eq!(
             cache.path("include/all$x.json").file_name().unwrap(),

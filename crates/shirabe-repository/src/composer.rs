@@ -43,7 +43,7 @@ enum Offer {
     /// One document a package, and some packages in the root document itself.
     Lazy {
         root: Box<Root>,
-        documents: Documents,
+        documents: Box<Documents>,
     },
     /// Everything at once.
     Whole(MemorySource),
@@ -101,7 +101,7 @@ impl ComposerRepository {
                 documents.set_metadata_url(metadata_url);
                 Offer::Lazy {
                     root: Box::new(root),
-                    documents,
+                    documents: Box::new(documents),
                 }
             }
             Content::Whole => {

@@ -1,8 +1,8 @@
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_package::{AnyPackage, NamePattern, PackageName};
 use shirabe_resolver::{
-    Advisory, KnownVersions, ListedPackage, Loaded, PackageSource, Provider, SourceError, SourceKind,
-    StabilityFilter, Wanted,
+    Advisory, KnownVersions, ListedPackage, Loaded, PackageSource, Provider, SourceError,
+    SourceKind, StabilityFilter, Wanted,
 };
 use shirabe_semver::Constraint;
 

@@ -75,7 +75,10 @@ pub(crate) const MESSAGE_KEYS: [&str; 6] = [
     "infos",
 ];
 
-const KINDS: [(&str, &str, fn(String) -> Notice); 2] = [
+/// A key, the word that a message begins with, and the notice that it becomes.
+type Kind = (&'static str, &'static str, fn(String) -> Notice);
+
+const KINDS: [Kind; 2] = [
     ("warning", "Warning", Notice::Warning),
     ("info", "Info", Notice::Info),
 ];

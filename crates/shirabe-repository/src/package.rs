@@ -1,8 +1,9 @@
 use shirabe_mixed::{PhpMap, PhpMixed, json};
+use shirabe_package::validate::{Checks, validate};
 use shirabe_package::{AnyPackage, Loader, PackageName};
 use shirabe_resolver::{
-    Advisory, KnownVersions, ListedPackage, Loaded, MemorySource, PackageSource, Provider, SourceError, SourceKind,
-    StabilityFilter, Wanted,
+    Advisory, KnownVersions, ListedPackage, Loaded, MemorySource, PackageSource, Provider,
+    SourceError, SourceKind, StabilityFilter, Wanted,
 };
 use shirabe_semver::Constraint;
 
@@ -61,9 +62,13 @@ fn load(loader: &mut Loader, data: &PhpMixed) -> Result<AnyPackage, RepositoryEr
             data.type_name()
         )));
     };
-    let name = map.get("name").and_then(PhpMixed::as_str);
-    if let Some(problem) = name.and_then(|name| shirabe_package::name::naming_error(name, false)) {
-        return Err(invalid(problem));
+    let findings = validate(map, Checks::default());
+    if !findings.errors.is_empty() {
+        let all: Vec<String> = [findings.errors, findings.warnings].concat();
+        return Err(invalid(format!(
+            "Invalid package information: \n{}",
+            all.join("\n")
+        )));
     }
     loader
         .load(map.clone())

@@ -3,7 +3,8 @@ use std::path::Path;
 
 use shirabe_http::{Download, DownloadEvent, HttpError, Request};
 
-use crate::server::{Server, body, client, status};
+use crate::plain::client;
+use crate::server::{Server, body, status};
 
 const HELLO_SHA1: &str = "aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d";
 

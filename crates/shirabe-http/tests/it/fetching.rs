@@ -6,7 +6,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use shirabe_http::{Client, ClientOptions, HttpError, Request};
 
-use crate::server::{Server, body, client, status};
+use crate::plain::client;
+use crate::server::{Server, body, status};
 
 #[test]
 fn a_body_comes_with_status_and_headers() {

@@ -6,4 +6,5 @@ mod batches;
 mod downloads;
 mod fetching;
 mod offline;
+mod plain;
 mod server;

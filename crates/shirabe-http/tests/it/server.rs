@@ -6,8 +6,6 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use shirabe_http::{Client, ClientOptions};
-
 /// What to answer.
 pub(crate) struct Answer {
     status: u16,
@@ -110,12 +108,4 @@ fn serve(mut stream: &TcpStream, log: &Mutex<Vec<Seen>>, answer: &dyn Fn(&Seen) 
     }
     head.push_str("\r\n");
     let _ = stream.write_all(&[head.into_bytes(), answer.body].concat());
-}
-
-/// A client that may use plain HTTP.
-pub(crate) fn client() -> Client {
-    Client::new(ClientOptions {
-        secure_http: false,
-        ..ClientOptions::default()
-    })
 }

@@ -192,7 +192,7 @@ impl Documents {
             let file = raw.file;
             match result {
                 Ok(found) => {
-                    self.keep(raw, &found);
+                    self.keep(&raw, &found);
                     decoded.push((file, found));
                 }
                 Err(DecodeError::Json(cause)) if raw.is_cached => {
@@ -331,7 +331,7 @@ impl Documents {
     }
 
     /// Puts a document into the cache that came from the server and proved to be sound.
-    fn keep(&mut self, raw: Raw<'_>, decoded: &Decoded) {
+    fn keep(&mut self, raw: &Raw<'_>, decoded: &Decoded) {
         if !raw.is_new {
             return;
         }
@@ -391,7 +391,7 @@ impl Documents {
             last_modified,
             is_new: true,
         };
-        self.keep(raw, &decoded);
+        self.keep(&raw, &decoded);
         Ok(Some(decoded))
     }
 
