@@ -13,9 +13,7 @@ use std::cmp::Ordering;
 pub(super) fn answer(file: &str, input: &Value) -> Option<Answer> {
     let answer = match file {
         "semver_normalize" => out(normalize(input.as_str()?, None).ok()),
-        "semver_normalize_branch" => {
-            out(Some(Version::normalize_branch(input.as_str()?).as_str()))
-        }
+        "semver_normalize_branch" => out(Some(Version::normalize_branch(input.as_str()?).as_str())),
         "semver_normalize_default_branch" => {
             let version = Version::from_normalized(input.as_str()?);
             out(Some(version.normalize_default_branch().as_str()))
@@ -129,7 +127,11 @@ fn multi(input: &Value) -> Option<Option<Constraint>> {
         .into_iter()
         .map(Constraint::parse)
         .collect();
-    Some(parts.ok().map(|parts| Constraint::multi(parts, conjunctive)))
+    Some(
+        parts
+            .ok()
+            .map(|parts| Constraint::multi(parts, conjunctive)),
+    )
 }
 
 fn both(input: &Value, question: fn(&Constraint, &Constraint) -> bool) -> Option<Answer> {
