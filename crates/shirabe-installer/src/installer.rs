@@ -282,7 +282,7 @@ impl Run<'_> {
         let mut jobs = Vec::new();
         let mut begun = Vec::new();
         let mut error = None;
-        for index in batch.clone() {
+        for index in batch {
             match self.begin(index, archives, ledger) {
                 Ok(job) => {
                     begun.push(index);

@@ -179,9 +179,8 @@ impl Unpacker<'_> {
             source: Box::new(source),
             advice,
         };
-        let error = match extract(&archive.path, kind, staged, self.limits) {
-            Ok(_) => return Ok(()),
-            Err(error) => error,
+        let Err(error) = extract(&archive.path, kind, staged, self.limits) else {
+            return Ok(());
         };
         if !archive.cached || !is_the_archives_fault(&error) {
             return Err(failed(error, ""));
