@@ -105,6 +105,13 @@ mod byte {
     }
 }
 
+/// The next `<?` from `at` on.
+fn open_tag(source: &[u8], at: usize) -> Option<usize> {
+    memchr::memchr_iter(b'<', &source[at..])
+        .map(|found| at + found)
+        .find(|&found| source.get(found + 1) == Some(&b'?'))
+}
+
 /// An opening `<<<LABEL`: the label and where the body starts.
 struct HeredocStart<'a> {
     label: &'a [u8],

@@ -5,8 +5,8 @@
 
 use super::byte::{self, find_in};
 use super::declarations::declaration_end;
-use super::heredoc_start;
-use memchr::{memchr, memchr2, memmem};
+use super::{heredoc_start, open_tag};
+use memchr::{memchr, memchr2};
 
 const STOPS: byte::Set = byte::set(b"?\"'</");
 const TYPES: [&[u8]; 4] = [b"class", b"interface", b"trait", b"enum"];
@@ -16,7 +16,7 @@ const TYPES: [&[u8]; 4] = [b"class", b"interface", b"trait", b"enum"];
 pub(super) fn clean(source: &[u8], only: Option<usize>, out: &mut Vec<u8>) {
     let mut at = 0;
     while at < source.len() {
-        at = memmem::find(&source[at..], b"<?").map_or(source.len(), |found| at + found + 2);
+        at = open_tag(source, at).map_or(source.len(), |open| open + 2);
         out.extend_from_slice(b"<?");
         let mut kept = at;
         loop {

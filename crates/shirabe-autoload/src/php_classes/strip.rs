@@ -5,8 +5,8 @@
 //! nothing behind, so that `class/**/A` becomes `classA`: this is PHP's `php_strip_whitespace`.
 
 use super::byte::{self, find_in};
-use super::{HeredocStart, heredoc_start};
-use memchr::{memchr2, memmem};
+use super::{HeredocStart, heredoc_start, open_tag};
+use memchr::{memchr_iter, memchr2, memchr3};
 
 /// Appends `source` to `out`, without comments and, in code, without line breaks: what follows
 /// on a line can hide the rest of it from the next pass. How many spaces stand between two words
@@ -94,11 +94,11 @@ impl<'a> Lexer<'a, '_> {
 
     fn html(&mut self) -> State<'a> {
         loop {
-            let Some(found) = memmem::find(&self.source[self.at..], b"<?") else {
+            let Some(open) = open_tag(self.source, self.at) else {
                 self.at = self.source.len();
                 return State::Html;
             };
-            self.at += found + 2;
+            self.at = open + 2;
             if self.peek(0) == Some(b'=') {
                 self.at += 1;
                 return State::Code;
@@ -183,7 +183,10 @@ impl<'a> Lexer<'a, '_> {
             return false;
         }
         self.keep_up_to(self.at);
-        let before = self.out.trim_ascii_end();
+        let mut before = self.out.as_slice();
+        while let Some(rest) = before.strip_suffix(b" ").or(before.strip_suffix(b"\t")) {
+            before = rest;
+        }
         let Some(before) = before.strip_suffix(b">") else {
             return true;
         };
@@ -204,12 +207,14 @@ impl<'a> Lexer<'a, '_> {
     fn comment_end(&self) -> usize {
         if self.peek(1) == Some(b'*') && self.peek(0) == Some(b'/') {
             let body = self.at + 2;
-            return memmem::find(&self.source[body..], b"*/")
-                .map_or(self.source.len(), |found| body + found + 2);
+            // Slashes are rarer than the stars in front of every line.
+            return memchr_iter(b'/', &self.source[body..])
+                .find(|&slash| slash > 0 && self.source[body + slash - 1] == b'*')
+                .map_or(self.source.len(), |slash| body + slash + 1);
         }
         let mut at = self.at + 1;
         loop {
-            let Some(found) = memchr::memchr3(b'\n', b'\r', b'?', &self.source[at..]) else {
+            let Some(found) = memchr3(b'\n', b'\r', b'?', &self.source[at..]) else {
                 return self.source.len();
             };
             at += found;
