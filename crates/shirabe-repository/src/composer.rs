@@ -165,6 +165,17 @@ impl ComposerRepository {
         Ok(loaded)
     }
 
+    /// Whether the root document holds the packages of this name itself.
+    fn has_at_hand(&self, name: &PackageName) -> bool {
+        match &self.state {
+            Some(State {
+                offer: Offer::Lazy { root, .. },
+                ..
+            }) => root.inline.contains_key(name.as_str()),
+            _ => true,
+        }
+    }
+
     fn fail(&self, error: RepositoryError) -> SourceError {
         SourceError {
             repository: self.name(),
@@ -293,9 +304,15 @@ impl PackageSource for ComposerRepository {
             name: name.clone(),
             constraint: constraint.cloned(),
         };
-        self.find(&[wanted], None, None)
-            .map(|loaded| loaded.packages)
-            .map_err(|error| self.fail(error))
+        let mut packages = match self.find(&[wanted], None, None) {
+            Ok(loaded) => loaded.packages,
+            Err(error) => return Err(self.fail(error)),
+        };
+        // Documents give a branch and its alias together; what is at hand is told apart.
+        if let Some(constraint) = constraint.filter(|_| self.has_at_hand(name)) {
+            packages.retain(|package| constraint.admits(package.version()));
+        }
+        Ok(packages)
     }
 
     fn packages(&mut self) -> Result<Vec<AnyPackage>, SourceError> {

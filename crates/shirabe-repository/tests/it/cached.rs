@@ -63,7 +63,7 @@ fn without_a_cached_root_document_there_is_no_repository() {
     let folder = tempfile::tempdir().unwrap();
     let setting = Setting::offline(folder.path());
     let mut repository =
-        ComposerRepository::new(setting.context.clone(), "https://repo.example.org").unwrap();
+        ComposerRepository::new(setting.context, "https://repo.example.org").unwrap();
     assert_eq!(
         failure(&mut repository, "acme/a"),
         "composer repo (https://repo.example.org): Network disabled, request canceled: https://repo.example.org/packages.json"

@@ -214,6 +214,14 @@ fn a_repository_may_be_one_document_with_others_included() {
     );
     let all = repository.packages().unwrap();
     assert_eq!(all.len(), 3);
+    let alias = shirabe_semver::Constraint::parse("^1.0").unwrap();
+    let found = repository
+        .find_packages(&"acme/b".into(), Some(&alias))
+        .unwrap();
+    assert_eq!(
+        shown(&found),
+        ["acme/b 1.9999999.9999999.9999999-dev (alias of dev-main)"]
+    );
 }
 
 #[test]
@@ -265,7 +273,7 @@ fn notify_url_mirrors_and_options_go_into_packages() {
     );
     assert_eq!(package.transport_options(), Some(&options));
 
-    let mut plain = ComposerRepository::new(setting.context.clone(), &base).unwrap();
+    let mut plain = ComposerRepository::new(setting.context, &base).unwrap();
     let packages = plain.find_packages(&"acme/a".into(), None).unwrap();
     assert_eq!(
         packages[0]

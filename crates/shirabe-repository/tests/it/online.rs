@@ -109,7 +109,7 @@ fn names_to_come_are_fetched_at_once() {
     let server = Server::start(answer);
     let folder = tempfile::tempdir().unwrap();
     let setting = Setting::online(folder.path());
-    let mut repository = ComposerRepository::new(setting.context.clone(), &server.url("")).unwrap();
+    let mut repository = ComposerRepository::new(setting.context, &server.url("")).unwrap();
     let all = names(70);
     repository.prefetch(&all, &StabilityFilter::new(Stability::Stable));
     assert_eq!(server.seen.lock().unwrap().len(), 71);
@@ -187,7 +187,7 @@ fn a_truncated_answer_is_an_error_and_never_cached() {
     });
     let folder = tempfile::tempdir().unwrap();
     let setting = Setting::online(folder.path());
-    let mut repository = ComposerRepository::new(setting.context.clone(), &server.url("")).unwrap();
+    let mut repository = ComposerRepository::new(setting.context, &server.url("")).unwrap();
     let message = failure(&mut repository, "acme/p0");
     assert!(
         message.contains(&server.url("/p2/acme/p0.json")),
