@@ -4,6 +4,7 @@ use crate::failure::{Failure, chain, exit};
 use crate::session::Session;
 use shirabe_mixed::{PhpMap, PhpMixed, content_hash, json};
 use shirabe_package::root::GuessedVersion;
+use shirabe_package::schema::{self, Strictness};
 use shirabe_package::{Config, Environment, LockFile, PackageError, RootPackage};
 use shirabe_repository::VersionGuesser;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,9 @@ impl Project {
         let file = composer_file(&folder, &session.environment);
         let shown = shown(&folder, &file);
         let bytes = std::fs::read(&file).map_err(|error| missing(&folder, &shown, &error))?;
-        let document = json::decode(&bytes)
-            .map_err(|error| Failure::new(format_args!("\"{shown}\" does not contain valid JSON\n{error}")))?;
+        let invalid = |error| Failure::new(format_args!("\"{shown}\" does not contain valid JSON\n{error}"));
+        let document = json::decode(&bytes).map_err(invalid)?;
+        schema::check(&shown, &json::decode_keeping_objects(&bytes).map_err(invalid)?, Strictness::Lax)?;
         let data = match document {
             PhpMixed::Map(data) => data,
             PhpMixed::List(list) if list.is_empty() => PhpMap::default(),

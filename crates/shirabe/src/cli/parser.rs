@@ -247,6 +247,9 @@ fn near(word: &str, scripts: Vec<String>) -> Vec<String> {
         .collect()
 }
 
+/// What clap calls the positional arguments: a flag may have the same name as an argument.
+const POSITIONS: [&str; 3] = ["argument 1", "argument 2", "argument 3"];
+
 fn clap_command<'a>(
     name: &'static str,
     flags: impl Iterator<Item = &'a Flag>,
@@ -269,8 +272,8 @@ fn clap_command<'a>(
             Takes::Values(_) => arg.action(ArgAction::Append).num_args(1),
         });
     }
-    for argument in arguments {
-        let arg = Arg::new(argument.name);
+    for (argument, id) in arguments.iter().zip(POSITIONS) {
+        let arg = Arg::new(id);
         command = command.arg(match argument.arity {
             Arity::Optional => arg.num_args(0..=1),
             Arity::Many | Arity::Rest => arg.num_args(0..).action(ArgAction::Append),
@@ -310,8 +313,8 @@ fn parse(
             }
         }
     }
-    for argument in arguments {
-        if let Some(values) = matches.get_many::<String>(argument.name) {
+    for (argument, id) in arguments.iter().zip(POSITIONS) {
+        if let Some(values) = matches.get_many::<String>(id) {
             input.arguments.insert(argument.name, values.cloned().collect());
         }
     }
