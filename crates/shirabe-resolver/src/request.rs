@@ -2,7 +2,7 @@
 
 use crate::identity::Identity;
 use crate::repository_set::SourceIndex;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use shirabe_package::{AnyPackage, PackageName};
 use shirabe_semver::Constraint;
@@ -125,9 +125,14 @@ impl Request {
         self.locked.shift_remove(&Identity::of(package));
     }
 
-    /// Makes this a partial update of the packages whose names fit one of the patterns.
+    /// Makes this a partial update of the packages whose names fit one of the patterns, each of
+    /// which is taken in lower case and once.
     pub fn set_update_allow_list(&mut self, patterns: Vec<String>, scope: UpdateScope) {
-        self.update_allow_list = Some(patterns);
+        let patterns: IndexSet<String, FxBuildHasher> = patterns
+            .into_iter()
+            .map(|pattern| pattern.to_ascii_lowercase())
+            .collect();
+        self.update_allow_list = Some(patterns.into_iter().collect());
         self.update_scope = scope;
     }
 

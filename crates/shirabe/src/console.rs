@@ -222,6 +222,7 @@ pub(crate) fn without_tags(text: &str) -> String {
             let length = |tag: &str| rest.starts_with(tag).then_some(tag.len());
             (!name.is_empty()).then(|| length(&opening)).flatten().or_else(|| length(&closing))
         });
+        let tag = tag.or_else(|| rest.strip_prefix("<href=").and_then(|_| Some(rest.find('>')? + 1)));
         match tag {
             Some(length) => rest = &rest[length..],
             None => {

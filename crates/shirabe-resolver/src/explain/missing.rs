@@ -696,8 +696,7 @@ impl ListTexts {
                     .map_or_else(String::new, |text| format!("{before}{text}{after}"))
             };
             by_list.entry(&entry.list).or_default().push(format!(
-                "{}{}{}",
-                part(" reported by ", &entry.source, ""),
+                "{}{}",
                 part(" (see ", &entry.url, ")"),
                 part(" reason: ", &entry.reason, "")
             ));
