@@ -275,7 +275,7 @@ fn clap_command<'a>(
     for (argument, id) in arguments.iter().zip(POSITIONS) {
         let arg = Arg::new(id);
         command = command.arg(match argument.arity {
-            Arity::Optional => arg.num_args(0..=1),
+            Arity::Optional => arg,
             Arity::Many | Arity::Rest => arg.num_args(0..).action(ArgAction::Append),
         });
     }
