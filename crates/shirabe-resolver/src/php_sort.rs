@@ -194,3 +194,73 @@ impl<T> Sorter<'_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::usort;
+    use std::cmp::Ordering;
+
+    /// Two relations that are no orders; `seed` tells them apart.
+    fn compare(kind: u8, seed: i64, x: i64, y: i64) -> Ordering {
+        if kind == 0 {
+            return ((x * 7919 + y * 104_729 + seed) % 3).cmp(&1);
+        }
+        if x == y {
+            return Ordering::Equal;
+        }
+        let bit = (((x ^ y) * 2_654_435_761 + seed) >> 7) & 1;
+        if (x < y) == (bit == 1) {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        }
+    }
+
+    /// Kind, count, seed, and what PHP 8.2 makes of the numbers from 0.
+    const SORTED_BY_PHP: &[(u8, i64, i64, &[i64])] = &[
+        (0, 4, 351802, &[0, 1, 3, 2]),
+        (
+            0,
+            16,
+            996815,
+            &[0, 2, 1, 3, 5, 8, 11, 14, 4, 6, 7, 9, 10, 12, 13, 15],
+        ),
+        (
+            0,
+            33,
+            684234,
+            &[
+                6, 3, 9, 12, 15, 32, 1, 29, 4, 26, 7, 23, 10, 20, 13, 17, 16, 5, 14, 19, 11, 22, 8,
+                25, 28, 2, 31, 18, 21, 24, 27, 30, 0,
+            ],
+        ),
+        (2, 4, 238071, &[1, 0, 3, 2]),
+        (2, 13, 315167, &[1, 2, 4, 7, 8, 0, 3, 5, 6, 11, 9, 10, 12]),
+        (
+            2,
+            21,
+            970751,
+            &[
+                13, 18, 20, 3, 17, 5, 6, 9, 16, 8, 11, 14, 10, 12, 15, 1, 19, 2, 4, 7, 0,
+            ],
+        ),
+    ];
+
+    #[test]
+    fn inconsistent_relations_end_as_in_php() {
+        for &(kind, count, seed, expected) in SORTED_BY_PHP {
+            let mut numbers: Vec<i64> = (0..count).collect();
+            usort(&mut numbers, |&x, &y| compare(kind, seed, x, y));
+            assert_eq!(numbers, expected, "kind {kind}, {count} numbers");
+        }
+    }
+
+    #[test]
+    fn equal_items_keep_their_places() {
+        let mut numbers: Vec<(i32, usize)> = (0..100)
+            .map(|place| (7 * place % 5, place as usize))
+            .collect();
+        usort(&mut numbers, |one, two| one.0.cmp(&two.0));
+        assert!(numbers.is_sorted());
+    }
+}

@@ -333,7 +333,7 @@ struct Grouping<'p> {
     names: FxHashMap<&'p PackageName, u32>,
     /// Under which requirements and conflicts packages fall: the first, and the list of the rest.
     tails: FxHashMap<Box<[(Part, u32)]>, u32>,
-    classes: FxHashMap<(u32, Option<(Part, u32)>, u32), u32>,
+    classes: FxHashMap<(u32, (Part, u32), u32), u32>,
     by_class: FxHashMap<(u32, u32), usize>,
     groups: Vec<Group<'p>>,
 }
@@ -411,7 +411,7 @@ impl<'p> Grouping<'p> {
             let fresh = next(self.classes.len());
             let class = *self
                 .classes
-                .entry((name_number, Some(head), tail))
+                .entry((name_number, head, tail))
                 .or_insert(fresh);
             let count = self.groups.len();
             let group = *self.by_class.entry((class, definition)).or_insert(count);

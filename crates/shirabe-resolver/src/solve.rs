@@ -20,7 +20,7 @@ use shirabe_package::validate::check_safe;
 pub enum SolveError {
     /// Requirements contradict each other.
     #[error("the requirements cannot be resolved to an installable set of packages")]
-    Unsolvable(Unsolvable),
+    Unsolvable(Box<Unsolvable>),
     /// A chosen package must not be written down or installed.
     #[error("{0}")]
     Unsafe(String),
@@ -72,9 +72,10 @@ pub fn solve(
                 rules: rules.len(),
             })
         }
-        Outcome::Unsolvable(problems) => {
-            Err(SolveError::Unsolvable(Unsolvable { rules, problems }))
-        }
+        Outcome::Unsolvable(problems) => Err(SolveError::Unsolvable(Box::new(Unsolvable {
+            rules,
+            problems,
+        }))),
     }
 }
 
@@ -140,16 +141,16 @@ pub fn split_dev(
     request: &Request,
     policy: &Policy,
     platform: &PlatformRequirementFilter,
-) -> Result<(), (SolveError, Pool)> {
+) -> Result<(), (SolveError, Box<Pool>)> {
     let pool = match repositories.pool_of_all() {
         Ok(pool) => pool,
-        Err(error) => return Err((error.into(), Pool::default())),
+        Err(error) => return Err((error.into(), Box::default())),
     };
     match solve(&pool, request, policy, platform) {
         Ok(solution) => {
             transaction.set_non_dev(&solution.transaction);
             Ok(())
         }
-        Err(error) => Err((error, pool)),
+        Err(error) => Err((error, Box::new(pool))),
     }
 }

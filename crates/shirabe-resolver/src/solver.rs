@@ -4,7 +4,7 @@
 //! looked at and decisions are made, so that order is part of the contract.
 
 use crate::analysis::Learned;
-use crate::decisions::{Decision, Decisions};
+use crate::decisions::Decisions;
 use crate::literal::Literal;
 use crate::problem::Problem;
 use crate::rule::{RuleClass, RuleId, RuleSet};
@@ -37,6 +37,14 @@ pub enum Outcome {
 struct Branch {
     others: Vec<Literal>,
     level: i32,
+    rule: RuleId,
+}
+
+/// A candidate that was passed over and is worth another try.
+struct OpenBranch {
+    literal: Literal,
+    level: i32,
+    rule: RuleId,
 }
 
 /// One search. Packages are known by their ids alone.
@@ -231,6 +239,7 @@ impl<'a> Solver<'a> {
             self.branches.push(Branch {
                 others: preferred,
                 level,
+                rule,
             });
         }
         self.decide_and_learn(level, best, rule)
@@ -265,16 +274,14 @@ impl<'a> Solver<'a> {
             if level < request_level {
                 continue;
             }
-            let Some((literal, safe)) = self.take_open_branch() else {
+            let Some(open) = self.take_open_branch() else {
                 return Ok(());
             };
-            level = safe;
+            level = open.level;
             self.revert(level);
-            let Some(&Decision { reason, .. }) = self.decisions.trail().last() else {
-                return Err(SolverBug(
-                    "a branch without a decision before it".to_owned(),
-                ));
-            };
+            let last = self.decisions.trail().last();
+            let reason = last.map_or(open.rule, |decision| decision.reason);
+            let literal = open.literal;
             level = self.decide_and_learn(level, literal, reason)?;
             if level == 0 {
                 return Ok(());
@@ -371,7 +378,7 @@ impl<'a> Solver<'a> {
 
     /// Takes the earliest passed-over candidate that has been decided since, above the level next
     /// to its choice: choosing it there may do with fewer packages.
-    fn take_open_branch(&mut self) -> Option<(Literal, i32)> {
+    fn take_open_branch(&mut self) -> Option<OpenBranch> {
         let mut found = None;
         for (index, branch) in self.branches.iter().enumerate().rev() {
             for (offset, &literal) in branch.others.iter().enumerate() {
@@ -382,7 +389,11 @@ impl<'a> Solver<'a> {
         }
         let (index, offset) = found?;
         let branch = &mut self.branches[index];
-        Some((branch.others.remove(offset), branch.level))
+        Some(OpenBranch {
+            literal: branch.others.remove(offset),
+            level: branch.level,
+            rule: branch.rule,
+        })
     }
 
     /// Makes a problem of a conflict that no choice led to.

@@ -77,14 +77,12 @@ impl FilterListFilter {
                 let Some((list, policy)) = list else {
                     continue;
                 };
-                let is_ignored = policy
-                    .ignore
-                    .iter()
-                    .any(|rule| rule.excepts(&name, package.version()));
-                if !is_ignored
-                    && !(*list == MALWARE && self.is_ignored_source(&listed.entry))
-                    && listed.constraint.admits(package.version())
-                {
+                let is_ignored = *list == MALWARE && self.is_ignored_source(&listed.entry)
+                    || policy
+                        .ignore
+                        .iter()
+                        .any(|rule| rule.excepts(&name, package.version()));
+                if !is_ignored && listed.constraint.admits(package.version()) {
                     found.push(listed.entry.clone());
                 }
             }
