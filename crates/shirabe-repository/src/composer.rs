@@ -1,5 +1,6 @@
 //! A composer repository: <https://getcomposer.org/doc/05-repositories.md#composer>.
 
+mod advisories;
 mod documents;
 mod load;
 mod location;
@@ -10,12 +11,13 @@ use shirabe_http::shown_url;
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_package::{AnyPackage, PackageName};
 use shirabe_resolver::{
-    KnownVersions, Loaded, MemorySource, PackageSource, Provider, SourceError, SourceKind,
-    StabilityFilter, Wanted, memory::select,
+    Advisory, KnownVersions, ListedPackage, Loaded, MemorySource, PackageSource, Provider,
+    SourceError, SourceKind, StabilityFilter, Wanted, memory::select,
 };
 use shirabe_semver::Constraint;
 
 use crate::{Context, RepositoryError, Wish};
+pub(crate) use advisories::is_affected;
 use documents::Documents;
 use load::PackageLoader;
 use location::Location;
@@ -313,6 +315,24 @@ impl PackageSource for ComposerRepository {
             packages.retain(|package| constraint.admits(package.version()));
         }
         Ok(packages)
+    }
+
+    fn advisories(
+        &mut self,
+        wanted: &[Wanted],
+        _allow_partial: bool,
+    ) -> Result<Vec<Advisory>, SourceError> {
+        self.find_advisories(wanted)
+            .map_err(|error| self.fail(error))
+    }
+
+    fn filter_lists(
+        &mut self,
+        wanted: &[Wanted],
+        lists: &[String],
+    ) -> Result<Vec<ListedPackage>, SourceError> {
+        self.find_listed(wanted, lists)
+            .map_err(|error| self.fail(error))
     }
 
     fn packages(&mut self) -> Result<Vec<AnyPackage>, SourceError> {

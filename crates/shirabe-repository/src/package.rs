@@ -8,6 +8,7 @@ use shirabe_resolver::{
 use shirabe_semver::Constraint;
 
 use crate::RepositoryError;
+use crate::composer::is_affected;
 use crate::memory::defining;
 
 /// Packages written out in `composer.json`: <https://getcomposer.org/doc/05-repositories.md#package-2>.
@@ -97,16 +98,6 @@ fn listed(data: Option<&PhpMixed>) -> Result<Vec<ListedPackage>, RepositoryError
     Ok(listed)
 }
 
-fn affects(wanted: &[Wanted], package: &PackageName, versions: &Constraint) -> bool {
-    wanted.iter().any(|wanted| {
-        wanted.name == *package
-            && wanted
-                .constraint
-                .as_ref()
-                .is_none_or(|constraint| versions.matches(constraint))
-    })
-}
-
 fn is_number(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -147,7 +138,7 @@ impl PackageSource for PackageRepository {
         _allow_partial: bool,
     ) -> Result<Vec<Advisory>, SourceError> {
         let mut found = self.advisories.clone();
-        found.retain(|advisory| affects(wanted, &advisory.package, &advisory.affected));
+        found.retain(|advisory| is_affected(wanted, &advisory.package, &advisory.affected));
         Ok(found)
     }
 
@@ -159,7 +150,7 @@ impl PackageSource for PackageRepository {
         let mut found = self.listed.clone();
         found.retain(|listed| {
             lists.contains(&listed.entry.list)
-                && affects(wanted, &listed.package, &listed.constraint)
+                && is_affected(wanted, &listed.package, &listed.constraint)
         });
         Ok(found)
     }

@@ -205,6 +205,27 @@ impl Documents {
         Ok(decoded)
     }
 
+    /// Those of the documents of `files` that have a key beside the packages, whole.
+    pub(crate) fn whole<'a>(
+        &mut self,
+        files: &'a [File<'a>],
+        key: &str,
+    ) -> Result<Vec<(&'a File<'a>, PhpMap)>, RepositoryError> {
+        self.settle(files);
+        let quoted = format!("\"{key}\"");
+        let mut found = Vec::new();
+        for file in files {
+            let Some(raw) = self.take(file)? else {
+                continue;
+            };
+            self.keep(&raw, &Decoded::default());
+            if memchr::memmem::find(&raw.text, quoted.as_bytes()).is_some() {
+                found.push((file, decode_document(&self.url(&file.name), &raw.text)?));
+            }
+        }
+        Ok(found)
+    }
+
     /// Brings all documents of `files` to a state.
     fn settle(&mut self, files: &[File<'_>]) {
         let mut names = Vec::new();

@@ -118,6 +118,11 @@ impl Root {
         })
     }
 
+    /// What the document has under another key.
+    pub(crate) fn value(&self, key: &str) -> Option<&PhpMixed> {
+        self.document.get(key)
+    }
+
     /// Whether the repository may have metadata of this name.
     pub(crate) fn may_have(&self, name: &PackageName) -> bool {
         self.available.as_ref().is_none_or(|available| {
