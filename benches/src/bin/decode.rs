@@ -1,14 +1,12 @@
 //! The measured half of the `decode` experiment: decodes every document of a folder into
-//! `PhpMixed`, as often as told, and says what it did as JSON.
+//! `PhpMixed`, as often as told, and says what it did as JSON. It runs under the allocator that
+//! the program's library declares.
 
 use shirabe_benches::experiment::decode::Decoded;
 use shirabe_mixed::PhpMixed;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-
-#[global_allocator]
-static GLOBAL: shirabe_alloc::Global = shirabe_alloc::Global;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,8 +43,8 @@ fn decode(rounds: usize, folder: &Path) -> Result<String, String> {
         }
     }
     let decoded = Decoded {
-        allocator: shirabe_alloc::NAME.to_owned(),
-        library: shirabe_alloc::statistics().map_or_else(String::new, |it| it.library),
+        allocator: shirabe::ALLOCATOR.to_owned(),
+        library: shirabe::allocator_statistics().map_or_else(String::new, |it| it.library),
         documents: texts.len(),
         bytes: texts.iter().map(|(_, text)| text.len()).sum(),
         values,
