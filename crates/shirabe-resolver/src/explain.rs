@@ -1,7 +1,9 @@
 //! Why there is no solution, in words.
 
 mod missing;
+mod missing_platform;
 mod package_list;
+mod removed;
 mod rule_text;
 
 use crate::php_sort::usort;

@@ -2,14 +2,8 @@
 //! out of the pool.
 
 use super::Explainer;
-use crate::dependency_policy::versions_by_name;
-use crate::pool::Origin;
-use crate::pool_filter::{FilterListEntry, Removal};
 use crate::repository_set::Found;
-use crate::source::{Provider, SourceError, SourceKind};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-use shirabe_mixed::PhpMixed;
+use crate::source::{SourceError, SourceKind};
 use shirabe_package::{AnyPackage, PackageName};
 use shirabe_semver::{Constraint, ConstraintKind, Op, Version};
 use std::fmt;
@@ -27,15 +21,12 @@ impl fmt::Display for Missing {
     }
 }
 
-fn missing(introduction: impl Into<String>, explanation: impl Into<String>) -> Missing {
+pub(super) fn missing(introduction: impl Into<String>, explanation: impl Into<String>) -> Missing {
     Missing {
         introduction: introduction.into(),
         explanation: explanation.into(),
     }
 }
-
-const PROVIDERS_WARNING: &str = "<warning>Keep in mind that the suggestions are automated and may \
-    not be valid or safe to use</warning>";
 
 impl Explainer<'_, '_> {
     /// Why no package of the pool satisfies a requirement.
@@ -232,93 +223,6 @@ impl Explainer<'_, '_> {
         )
     }
 
-    /// The policy that took the required versions out of the pool, and how to change it.
-    fn removed_by_policy(
-        &mut self,
-        name: &PackageName,
-        constraint: Option<&Constraint>,
-        found: &[Found],
-    ) -> Option<String> {
-        let removals: Vec<Removal> = self.pool.removals(name, constraint?).cloned().collect();
-        if removals.contains(&Removal::Abandoned) {
-            return Some(
-                "because they are abandoned and you configured \"policy.abandoned.block\" to true."
-                    .to_owned(),
-            );
-        }
-        let ids = removals.iter().find_map(|removal| match removal {
-            Removal::Advisories(ids) => Some(ids),
-            _ => None,
-        });
-        if let Some(ids) = ids {
-            return Some(self.advisories_text(name, ids, found));
-        }
-        let entries = entries_of(&removals);
-        (!entries.is_empty()).then(|| {
-            let lists = ListTexts::new(&entries);
-            format!("because they were {}", lists.text)
-        })
-    }
-
-    fn advisories_text(&mut self, name: &PackageName, ids: &[String], found: &[Found]) -> String {
-        let wanted = versions_by_name(found.iter().map(|(_, package)| package));
-        let mut advisories: Vec<(String, Option<String>)> = self
-            .repositories
-            .advisories(&wanted, false, true)
-            .unwrap_or_default()
-            .advisories
-            .into_iter()
-            .filter(|advisory| advisory.package == *name)
-            .map(|advisory| (advisory.id, advisory.link))
-            .collect();
-        if advisories.is_empty() {
-            advisories = ids.iter().map(|id| (id.clone(), None)).collect();
-        }
-        let is_packagist = |id: &str| id.starts_with("PKSA-");
-        let links: Vec<String> = advisories
-            .iter()
-            .map(
-                |(id, link)| match link.as_deref().filter(|link| !link.is_empty()) {
-                    Some(link) => format!("<href={}>{id}</>", escape(link)),
-                    None if is_packagist(id) => {
-                        let link = format!("https://packagist.org/security-advisories/{id}");
-                        format!("<href={}>{id}</>", escape(&link))
-                    }
-                    None => id.clone(),
-                },
-            )
-            .collect();
-        let hint = if advisories.iter().all(|(id, _)| is_packagist(id)) {
-            "Go to https://packagist.org/security-advisories/ to find advisory details."
-        } else {
-            "Review the advisory details above for more information."
-        };
-        format!(
-            "because they are affected by security advisories (\"{}\"). {hint} To ignore the \
-             advisories, add their IDs to the \"policy.advisories.ignore-id\" config or add the \
-             package to \"policy.advisories.ignore\". To turn the feature off entirely, you can \
-             set \"policy.advisories.block\" to false.",
-            links.join("\", \"")
-        )
-    }
-
-    /// Why a locked package is not in the pool.
-    pub(super) fn missing_locked_package(&self, package: &AnyPackage) -> String {
-        let version = Constraint::single(Op::Eq, package.version().clone());
-        let removals: Vec<Removal> = self
-            .pool
-            .removals(package.name(), &version)
-            .cloned()
-            .collect();
-        let lists = ListTexts::new(&entries_of(&removals));
-        format!(
-            "- Package {} {} (in the lock file) was not loaded, because it was {}",
-            package.name(),
-            package.pretty_version(),
-            lists.text
-        )
-    }
-
     fn found_but_unstable(
         &mut self,
         name: &PackageName,
@@ -489,163 +393,6 @@ impl Explainer<'_, '_> {
             "could not be found in any version, there may be a typo in the package name.",
         ))
     }
-
-    fn providers_list(
-        &mut self,
-        name: &PackageName,
-        max: usize,
-    ) -> Result<Option<String>, SourceError> {
-        let providers = self.repositories.providers(name)?;
-        if providers.is_empty() {
-            return Ok(None);
-        }
-        // One more is listed rather than counted.
-        let shown = if providers.len() > max + 1 {
-            max
-        } else {
-            providers.len()
-        };
-        let mut text: String = providers[..shown].iter().map(provider_line).collect();
-        if shown < providers.len() {
-            text.push_str(&format!(
-                "      ... and {} more.\n",
-                providers.len() - shown
-            ));
-        }
-        Ok(Some(text))
-    }
-
-    fn alternatives(&mut self, name: &PackageName, what: &str) -> Result<String, SourceError> {
-        Ok(self.providers_list(name, 5)?.map_or_else(String::new, |providers| {
-            format!(
-                "\n\n      Alternatively you can require one of these packages that provide the \
-                 {what} (or parts of it):\n      {PROVIDERS_WARNING}\n{providers}"
-            )
-        }))
-    }
-
-    fn missing_platform_package(
-        &mut self,
-        name: &PackageName,
-        constraint: Option<&Constraint>,
-    ) -> Result<Option<Missing>, SourceError> {
-        let but = |what: &str| {
-            format!(
-                "- Root composer.json requires {what}{name}{} but ",
-                constraint_text(constraint)
-            )
-        };
-        if name.as_str() == "hhvm" {
-            let explanation = if self.pool.named(name).is_empty() {
-                "HHVM was not detected on this machine, make sure it is in your PATH."
-            } else {
-                "your HHVM version does not satisfy that requirement."
-            };
-            return Ok(Some(missing(but(""), explanation)));
-        }
-        if name.starts_with("php") {
-            let explanation = match self.platform_version(name) {
-                None => disabled(name),
-                Some(version) => {
-                    format!("your {name} version ({version}) does not satisfy that requirement.")
-                }
-            };
-            return Ok(Some(missing(but(""), explanation)));
-        }
-        if let Some(extension) = name.strip_prefix("ext-") {
-            if let Some(version) = self.platform_version(name) {
-                return Ok(Some(missing(
-                    but("PHP extension "),
-                    format!("it has the wrong version installed ({version})."),
-                )));
-            }
-            let alternatives = self.alternatives(name, "extension")?;
-            let explanation = if self.php.has_extension(extension) {
-                format!("{}{alternatives}", disabled(name))
-            } else {
-                format!(
-                    "it is missing from your system. Install or enable PHP's {extension} \
-                     extension.{alternatives}"
-                )
-            };
-            return Ok(Some(missing(but("PHP extension "), explanation)));
-        }
-        if name.as_str() == "lib-icu" {
-            let explanation = if self.php.has_extension("intl") {
-                "it has the wrong version installed, try upgrading the intl extension."
-            } else {
-                "it is missing from your system, make sure the intl extension is loaded."
-            };
-            return Ok(Some(missing(but("linked library "), explanation)));
-        }
-        if name.starts_with("lib-") {
-            let alternatives = self.alternatives(name, "library")?;
-            return Ok(Some(missing(
-                but("linked library "),
-                format!(
-                    "it has the wrong version installed or is missing from your system, make sure \
-                     to load the extension providing it.{alternatives}"
-                ),
-            )));
-        }
-        Ok(None)
-    }
-
-    /// The version of a platform package, or what stands in for it; nothing if there is none.
-    fn platform_version(&self, name: &PackageName) -> Option<String> {
-        let available = self.pool.what_provides(name, None);
-        let &selected = available
-            .iter()
-            .find(|&&id| self.pool.origin(id) == Origin::Platform)
-            .or_else(|| available.first())?;
-        let package = self.pool.package(selected);
-        if package.name() != name {
-            let links = package.provides().iter().chain(package.replaces());
-            if let Some(link) = links.into_iter().find(|link| link.target == *name) {
-                let verb = link.kind.verb();
-                return Some(format!(
-                    "{} {}d by {}",
-                    link.pretty_constraint,
-                    verb.strip_suffix('s').unwrap_or(verb),
-                    package.pretty_string()
-                ));
-            }
-        }
-        let mut version = package.pretty_version().to_owned();
-        let is_overridden = package
-            .base()
-            .extra()
-            .and_then(|extra| extra.get("config.platform"))
-            .is_some_and(|value| *value == PhpMixed::Bool(true));
-        if is_overridden {
-            let description = package.base().description().unwrap_or_default();
-            version.push_str("; ");
-            version.push_str(&description.replace("Package ", ""));
-        }
-        Some(version)
-    }
-}
-
-fn disabled(name: &PackageName) -> String {
-    format!(
-        "the {name} package is disabled by your platform config. Enable it again with \"composer \
-         config platform.{name} --unset\"."
-    )
-}
-
-fn provider_line(provider: &Provider) -> String {
-    let description = provider
-        .description
-        .as_deref()
-        .filter(|text| !text.is_empty())
-        .map_or_else(String::new, |text| {
-            let end = (0..=100.min(text.len()))
-                .rev()
-                .find(|&end| text.is_char_boundary(end))
-                .unwrap_or(0);
-            format!(" {}", &text[..end])
-        });
-    format!("      - {}{description}\n", provider.name)
 }
 
 fn is_legal(letter: char) -> bool {
@@ -666,71 +413,6 @@ fn does(found: &[Found]) -> &'static str {
     }
 }
 
-/// The entries of all filter lists, each once.
-fn entries_of(removals: &[Removal]) -> Vec<FilterListEntry> {
-    let mut entries = Vec::new();
-    for removal in removals {
-        if let Removal::FilterLists(found) = removal {
-            for entry in found {
-                if !entries.contains(entry) {
-                    entries.push(entry.clone());
-                }
-            }
-        }
-    }
-    entries
-}
-
-/// What filter lists say of a package, and how to make them say less.
-struct ListTexts {
-    text: String,
-}
-
-impl ListTexts {
-    fn new(entries: &[FilterListEntry]) -> Self {
-        let mut by_list: IndexMap<&str, Vec<String>, FxBuildHasher> = IndexMap::default();
-        for entry in entries {
-            let part = |before: &str, text: &Option<String>, after: &str| {
-                text.as_deref()
-                    .filter(|text| !text.is_empty() && *text != "0")
-                    .map_or_else(String::new, |text| format!("{before}{text}{after}"))
-            };
-            by_list.entry(&entry.list).or_default().push(format!(
-                "{}{}",
-                part(" (see ", &entry.url, ")"),
-                part(" reason: ", &entry.reason, "")
-            ));
-        }
-        let flags: Vec<String> = by_list
-            .iter()
-            .map(|(list, entries)| {
-                let verb = if *list == "malware" {
-                    "flagged as"
-                } else {
-                    "filtered by"
-                };
-                format!("{verb} {list}{}", entries.join(", "))
-            })
-            .collect();
-        let options = |option: &str| {
-            let names: Vec<String> = by_list
-                .keys()
-                .map(|list| format!("\"policy.{list}.{option}\""))
-                .collect();
-            names.join(" and ")
-        };
-        Self {
-            text: format!(
-                "{}. To ignore filters for this package, add the package to the {} config. To turn \
-                 the feature off entirely, you can set {} to false.",
-                flags.join(", "),
-                options("ignore"),
-                options("block")
-            ),
-        }
-    }
-}
-
 /// `dev-main as 1.0` without its alias.
 fn without_inline_alias(pretty: &str) -> &str {
     if let Some((before, alias)) = pretty.rsplit_once(' ')
@@ -745,7 +427,7 @@ fn without_inline_alias(pretty: &str) -> &str {
 }
 
 /// A constraint as it stands in a sentence, with a space before it.
-fn constraint_text(constraint: Option<&Constraint>) -> String {
+pub(super) fn constraint_text(constraint: Option<&Constraint>) -> String {
     let Some(constraint) = constraint else {
         return String::new();
     };
@@ -770,18 +452,6 @@ fn constraint_text(constraint: Option<&Constraint>) -> String {
         _ => pretty.clone(),
     };
     format!(" {pretty} (exact version match: {text})")
-}
-
-/// Escapes what the console would take for a tag.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if matches!(letter, '<' | '>') && !escaped.ends_with('\\') {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
 }
 
 #[cfg(test)]
