@@ -208,31 +208,30 @@ pub(crate) fn memory_mib() -> Option<f64> {
     Some(pages * 4096.0 / (1024.0 * 1024.0))
 }
 
-/// The text without the tags that mark colours in it.
+/// The text without the tags that mark colours and links in it.
 pub(crate) fn without_tags(text: &str) -> String {
-    const TAGS: [&str; 7] = ["info", "comment", "error", "warning", "question", "highlight", ""];
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let tag = TAGS.iter().find_map(|name| {
-            let opening = format!("<{name}>");
-            let closing = format!("</{name}>");
-            let length = |tag: &str| rest.starts_with(tag).then_some(tag.len());
-            (!name.is_empty()).then(|| length(&opening)).flatten().or_else(|| length(&closing))
-        });
-        let tag = tag.or_else(|| rest.strip_prefix("<href=").and_then(|_| Some(rest.find('>')? + 1)));
-        match tag {
-            Some(length) => rest = &rest[length..],
-            None => {
-                out.push('<');
-                rest = &rest[1..];
-            }
+        rest = &rest[at + 1..];
+        match rest.find(['<', '>']) {
+            Some(end) if rest[end..].starts_with('>') && is_tag(&rest[..end]) => rest = &rest[end + 1..],
+            _ => out.push('<'),
         }
     }
     out.push_str(rest);
     out
+}
+
+/// Whether the text between two angles is a tag: a known style, one written out, or the end of one.
+fn is_tag(text: &str) -> bool {
+    const STYLES: [&str; 6] = ["info", "comment", "error", "warning", "question", "highlight"];
+    const WRITTEN_OUT: [&str; 4] = ["href=", "fg=", "bg=", "options="];
+    let style = text.strip_prefix('/');
+    style == Some("")
+        || STYLES.contains(&style.unwrap_or(text))
+        || WRITTEN_OUT.iter().any(|start| text.starts_with(start))
 }
 
 #[cfg(test)]
@@ -241,6 +240,9 @@ mod tests {
 
     #[test]
     fn tags_go_and_other_angles_stay() {
-        assert_eq!(without_tags("<info>a/b</info> <1.0 </> x <https://e.org>"), "a/b <1.0  x <https://e.org>");
+        assert_eq!(
+            without_tags("<info>a/b</info> <1.0 </> x <https://e.org> <href=https://e.org/1>one</>"),
+            "a/b <1.0  x <https://e.org> one"
+        );
     }
 }

@@ -1,6 +1,9 @@
 //! The project's chores, run as `cargo xtask <name>`.
 
 mod adapter;
+mod cargo;
+mod ci;
+mod demo;
 mod tidy;
 
 use std::process::ExitCode;
@@ -9,9 +12,17 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     match args.next().as_deref() {
         Some("adapter") => adapter::run(),
+        Some("ci") => ci::run(),
+        Some("demo") => demo::run(),
         Some("tidy") => tidy::run(),
         _ => {
-            eprintln!("usage: cargo xtask adapter | tidy");
+            eprintln!(
+                "usage: cargo xtask <chore>\n\n  \
+                 adapter   answer single functions over JSON lines\n  \
+                 ci        everything that continuous integration checks\n  \
+                 demo      create-project laravel/laravel on the offline world\n  \
+                 tidy      the rules of ARCHITECTURE.md"
+            );
             ExitCode::FAILURE
         }
     }

@@ -26,13 +26,17 @@ pub(super) fn answer(file: &str, input: &Value) -> Option<Answer> {
         "extract_references" => {
             let mut references = IndexMap::new();
             extract_references(&pairs(input), &mut references);
-            Some(map(references.iter().map(|(k, v)| (k.to_string(), v.as_str().into()))))
+            Some(map(references
+                .iter()
+                .map(|(k, v)| (k.to_string(), v.as_str().into()))))
         }
         "extract_stability_flags" => {
             let minimum = input.get("minimum")?.as_str()?.parse().ok()?;
             let mut flags = IndexMap::new();
             extract_stability_flags(&pairs(input.get("requires")?), minimum, &mut flags);
-            Some(map(flags.iter().map(|(k, v)| (k.to_string(), v.number().into()))))
+            Some(map(flags
+                .iter()
+                .map(|(k, v)| (k.to_string(), v.number().into()))))
         }
         "platform_requirement_filter" => platform_filter(input),
         "package_validate" => {
@@ -76,7 +80,11 @@ fn json_of(value: &PhpMixed) -> Option<Value> {
 /// A map as PHP shows it: `[]` when it is empty.
 fn map(entries: impl Iterator<Item = (String, Value)>) -> Answer {
     let entries: Map<String, Value> = entries.collect();
-    Answer::Out(if entries.is_empty() { json!([]) } else { Value::Object(entries) })
+    Answer::Out(if entries.is_empty() {
+        json!([])
+    } else {
+        Value::Object(entries)
+    })
 }
 
 fn pairs(value: &Value) -> Vec<(&str, &str)> {
@@ -126,7 +134,10 @@ fn sort(input: &Value) -> Option<Answer> {
             let required = entry.get(1)?.as_array()?.iter();
             Some(Node {
                 name: entry.get(0)?.as_str()?.to_owned(),
-                required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
+                required: required
+                    .filter_map(Value::as_str)
+                    .map(str::to_owned)
+                    .collect(),
             })
         })
         .collect();
@@ -157,7 +168,9 @@ fn full_pretty_version(input: &Value) -> Option<Answer> {
         _ => ReferenceDisplay::Dist,
     };
     let truncate = input.get("truncate")?.as_bool()?;
-    Some(Answer::Out(package.full_pretty_version(truncate, display).into()))
+    Some(Answer::Out(
+        package.full_pretty_version(truncate, display).into(),
+    ))
 }
 
 fn platform_filter(input: &Value) -> Option<Answer> {
