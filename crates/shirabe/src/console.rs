@@ -216,7 +216,9 @@ pub(crate) fn without_tags(text: &str) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         match rest.find(['<', '>']) {
-            Some(end) if rest[end..].starts_with('>') && is_tag(&rest[..end]) => rest = &rest[end + 1..],
+            Some(end) if rest[end..].starts_with('>') && is_tag(&rest[..end]) => {
+                rest = &rest[end + 1..];
+            }
             _ => out.push('<'),
         }
     }
@@ -226,7 +228,14 @@ pub(crate) fn without_tags(text: &str) -> String {
 
 /// Whether the text between two angles is a tag: a known style, one written out, or the end of one.
 fn is_tag(text: &str) -> bool {
-    const STYLES: [&str; 6] = ["info", "comment", "error", "warning", "question", "highlight"];
+    const STYLES: [&str; 6] = [
+        "info",
+        "comment",
+        "error",
+        "warning",
+        "question",
+        "highlight",
+    ];
     const WRITTEN_OUT: [&str; 4] = ["href=", "fg=", "bg=", "options="];
     let style = text.strip_prefix('/');
     style == Some("")
@@ -241,7 +250,9 @@ mod tests {
     #[test]
     fn tags_go_and_other_angles_stay() {
         assert_eq!(
-            without_tags("<info>a/b</info> <1.0 </> x <https://e.org> <href=https://e.org/1>one</>"),
+            without_tags(
+                "<info>a/b</info> <1.0 </> x <https://e.org> <href=https://e.org/1>one</>"
+            ),
             "a/b <1.0  x <https://e.org> one"
         );
     }

@@ -53,8 +53,9 @@ impl Flow<'_> {
             Ok(lock) => (lock.filter(|_| self.project.config.lock()), None),
             Err(error) => (None, Some(error)),
         };
-        let whole_update =
-            self.options.update && self.options.allow_list.is_none() && !self.options.update_mirrors;
+        let whole_update = self.options.update
+            && self.options.allow_list.is_none()
+            && !self.options.update_mirrors;
         if let Some(error) = unreadable
             && !whole_update
         {
@@ -77,7 +78,14 @@ impl Flow<'_> {
             ..*self
         };
         let scripts = Scripts::of(self.session, self.project, options.run_scripts);
-        scripts.dispatch(if options.update { "pre-update-cmd" } else { "pre-install-cmd" }, options.dev_mode)?;
+        scripts.dispatch(
+            if options.update {
+                "pre-update-cmd"
+            } else {
+                "pre-install-cmd"
+            },
+            options.dev_mode,
+        )?;
 
         let mut outcome = Outcome::new(suggestions);
         if options.update {
@@ -88,7 +96,8 @@ impl Flow<'_> {
         }
         if !options.update || options.install {
             let lock = outcome.lock.clone().or(previous);
-            let lock = lock.ok_or_else(|| Failure::new("There is no lock file to install from."))?;
+            let lock =
+                lock.ok_or_else(|| Failure::new("There is no lock file to install from."))?;
             let code = install::run(&flow, &lock, &scripts, &mut installed)?;
             if code != exit::OK {
                 return Ok(code);
@@ -113,7 +122,8 @@ impl Flow<'_> {
         if let Some(lock) = &outcome.lock {
             remarks::abandoned(flow, lock)?;
         }
-        let changes_vendor = !options.dry_run && !options.download_only && (options.install || !options.update);
+        let changes_vendor =
+            !options.dry_run && !options.download_only && (options.install || !options.update);
         if let (Some(how), true) = (&options.autoloader, changes_vendor) {
             let hash = outcome.lock.as_ref().and_then(LockFile::content_hash);
             let code = autoload::after_install(flow, how, installed, hash, scripts)?;
@@ -126,7 +136,11 @@ impl Flow<'_> {
         }
         remarks::funding(flow, installed);
         scripts.dispatch(
-            if options.update { "post-update-cmd" } else { "post-install-cmd" },
+            if options.update {
+                "post-update-cmd"
+            } else {
+                "post-install-cmd"
+            },
             options.dev_mode,
         )?;
         Ok(exit::OK)

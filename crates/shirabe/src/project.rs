@@ -34,9 +34,17 @@ impl Project {
         let file = composer_file(&folder, &session.environment);
         let shown = shown(&folder, &file);
         let bytes = std::fs::read(&file).map_err(|error| missing(&folder, &shown, &error))?;
-        let invalid = |error| Failure::new(format_args!("\"{shown}\" does not contain valid JSON\n{error}"));
+        let invalid = |error| {
+            Failure::new(format_args!(
+                "\"{shown}\" does not contain valid JSON\n{error}"
+            ))
+        };
         let document = json::decode(&bytes).map_err(invalid)?;
-        schema::check(&shown, &json::decode_keeping_objects(&bytes).map_err(invalid)?, Strictness::Lax)?;
+        schema::check(
+            &shown,
+            &json::decode_keeping_objects(&bytes).map_err(invalid)?,
+            Strictness::Lax,
+        )?;
         let data = match document {
             PhpMixed::Map(data) => data,
             PhpMixed::List(list) if list.is_empty() => PhpMap::default(),
@@ -52,8 +60,10 @@ impl Project {
         let guessed = if RootPackage::has_own_version(&data) {
             None
         } else {
-            GuessedVersion::from_environment(&session.environment)
-                .or_else(|| guess_from_checkout(&session.environment, &data, &folder))
+            GuessedVersion::from_environment(&session.environment).or_else(|| {
+                let guessed = VersionGuesser::new(&session.environment).guess(&data, &folder)?;
+                Some(guessed.into())
+            })
         };
         let root = RootPackage::load(data.clone(), guessed.as_ref())?;
         if let Some(warning) = root.missing_version_warning() {
@@ -91,20 +101,12 @@ impl From<PackageError> for Failure {
     fn from(error: PackageError) -> Self {
         let failure = Self::new(chain(&error));
         match error {
-            PackageError::Io { .. } => failure.advise("check that the file is there and may be read and written"),
+            PackageError::Io { .. } => {
+                failure.advise("check that the file is there and may be read and written")
+            }
             _ => failure,
         }
     }
-}
-
-/// The version that the checkout around the project tells.
-fn guess_from_checkout(environment: &Environment, data: &PhpMap, folder: &Path) -> Option<GuessedVersion> {
-    let found = VersionGuesser::new(environment).guess(data, folder)?;
-    Some(GuessedVersion {
-        pretty_version: found.pretty_version,
-        version: Some(found.version.as_str().to_owned()),
-        commit: found.commit,
-    })
 }
 
 fn missing(folder: &Path, shown: &str, error: &std::io::Error) -> Failure {
@@ -117,15 +119,20 @@ fn missing(folder: &Path, shown: &str, error: &std::io::Error) -> Failure {
         .advise("to start a project, create one as described at https://getcomposer.org/doc/01-basic-usage.md")
         .advise("to work in another folder, name it with --working-dir")
     } else {
-        Failure::new(format_args!("The file \"{shown}\" is not readable: {error}"))
-            .advise("check its owner and permissions")
-            .code(exit::GENERIC)
+        Failure::new(format_args!(
+            "The file \"{shown}\" is not readable: {error}"
+        ))
+        .advise("check its owner and permissions")
+        .code(exit::GENERIC)
     }
 }
 
 /// Where the project's composer.json is, by the variable `COMPOSER` where it is set.
 pub(crate) fn composer_file(folder: &Path, environment: &Environment) -> PathBuf {
-    match environment.text("COMPOSER").map(|name| name.trim().to_owned()) {
+    match environment
+        .text("COMPOSER")
+        .map(|name| name.trim().to_owned())
+    {
         Some(name) if !name.is_empty() => folder.join(name),
         _ => folder.join("composer.json"),
     }
@@ -166,7 +173,10 @@ pub(crate) fn script_names(folder: &Path, environment: &Environment) -> Vec<Stri
 }
 
 /// The project's scripts that are not events, each with what it is for.
-pub(crate) fn script_descriptions(folder: &Path, environment: &Environment) -> Vec<(String, String)> {
+pub(crate) fn script_descriptions(
+    folder: &Path,
+    environment: &Environment,
+) -> Vec<(String, String)> {
     let Some(data) = peek(folder, environment) else {
         return Vec::new();
     };

@@ -136,7 +136,10 @@ fn console_options(input: &Input, environment: &Environment, started: Instant) -
         Verbosity::Quiet
     } else {
         match input.count("verbose") {
-            0 => match environment.text("SHELL_VERBOSITY").and_then(|value| value.parse().ok()) {
+            0 => match environment
+                .text("SHELL_VERBOSITY")
+                .and_then(|value| value.parse().ok())
+            {
                 Some(-1) => Verbosity::Quiet,
                 Some(1) => Verbosity::Verbose,
                 Some(2) => Verbosity::VeryVerbose,
@@ -161,7 +164,7 @@ fn console_options(input: &Input, environment: &Environment, started: Instant) -
         interactive: !input.has("no-interaction")
             && !environment.flag("COMPOSER_NO_INTERACTION")
             && std::io::stdin().is_terminal(),
-        progress: !input.has("no-progress") && !environment.get("CI").is_some(),
+        progress: !input.has("no-progress") && environment.get("CI").is_none(),
         profile_since: input.has("profile").then_some(started),
     }
 }
@@ -170,7 +173,9 @@ impl Session {
     /// Offers the composer.json of a folder above where the current one has none
     /// (<https://getcomposer.org/doc/06-config.md#use-parent-dir>).
     fn use_parent_folder(&mut self, invocation: &Invocation) -> Result<(), Failure> {
-        use cli::CommandName::{About, ClearCache, Complete, Completion, CreateProject, Help, List};
+        use cli::CommandName::{
+            About, ClearCache, Complete, Completion, CreateProject, Help, List,
+        };
         let needs_project = match invocation {
             Invocation::Command(spec, _) => !matches!(
                 spec.id,
@@ -189,9 +194,11 @@ impl Session {
             return Ok(());
         }
         let home = self.environment.home();
-        let above = self.folder.ancestors().skip(1).take_while(|folder| {
-            folder.parent().is_some() && home.as_deref() != Some(*folder)
-        });
+        let above = self
+            .folder
+            .ancestors()
+            .skip(1)
+            .take_while(|folder| folder.parent().is_some() && home.as_deref() != Some(*folder));
         let Some(found) = above
             .map(Path::to_path_buf)
             .find(|folder| project::composer_file(folder, &self.environment).is_file())
@@ -220,7 +227,9 @@ impl Session {
 
     /// Whether plugins are off because nobody at a terminal has said that root may run them.
     pub(crate) fn plugins_are_off_for_safety(&self) -> bool {
-        is_root() && !self.console.is_interactive() && !self.environment.flag("COMPOSER_ALLOW_SUPERUSER")
+        is_root()
+            && !self.console.is_interactive()
+            && !self.environment.flag("COMPOSER_ALLOW_SUPERUSER")
     }
 
     fn warn_root(&self, invocation: &Invocation) {

@@ -108,7 +108,10 @@ mod tests {
     fn commands_flags_scripts_and_packages_are_offered() {
         assert_eq!(ask(&["shirabe", "create"]), ["create-project"]);
         assert!(ask(&["shirabe", ""]).contains(&"test".to_owned()));
-        assert_eq!(ask(&["shirabe", "dump-autoload", "--class"]), ["--classmap-authoritative"]);
+        assert_eq!(
+            ask(&["shirabe", "dump-autoload", "--class"]),
+            ["--classmap-authoritative"]
+        );
         assert_eq!(ask(&["shirabe", "update", "ac"]), ["acme/one"]);
         assert_eq!(ask(&["shirabe", "-v", "run", "t"]), ["test"]);
     }

@@ -30,7 +30,11 @@ pub(crate) fn page(spec: &CommandSpec) -> String {
     for flag in spec.own_flags().chain(GLOBAL) {
         rows.push((flag_usage(flag), flag.help));
     }
-    let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+    let width = rows
+        .iter()
+        .map(|(left, _)| left.chars().count())
+        .max()
+        .unwrap_or(0);
     if arguments > 0 {
         text.push_str("\nArguments:\n");
         push_rows(&mut text, &rows[..arguments], width);
@@ -51,8 +55,15 @@ pub(crate) fn list(version: &str, namespace: Option<&str>, scripts: &[(String, S
     let rows = rows(namespace, scripts);
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut text = format!("{version}\n\nUsage:\n  command [options] [arguments]\n\nOptions:\n");
-    let flags: Vec<(String, &str)> = GLOBAL.iter().map(|flag| (flag_usage(flag), flag.help)).collect();
-    let flag_width = flags.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+    let flags: Vec<(String, &str)> = GLOBAL
+        .iter()
+        .map(|flag| (flag_usage(flag), flag.help))
+        .collect();
+    let flag_width = flags
+        .iter()
+        .map(|(left, _)| left.chars().count())
+        .max()
+        .unwrap_or(0);
     push_rows(&mut text, &flags, flag_width);
     match namespace {
         Some(namespace) => text.push_str(&format!(
@@ -60,7 +71,10 @@ pub(crate) fn list(version: &str, namespace: Option<&str>, scripts: &[(String, S
         )),
         None => text.push_str("\nAvailable commands:\n"),
     }
-    let rows: Vec<(String, &str)> = rows.iter().map(|(name, help)| (name.clone(), help.as_str())).collect();
+    let rows: Vec<(String, &str)> = rows
+        .iter()
+        .map(|(name, help)| (name.clone(), help.as_str()))
+        .collect();
     push_rows(&mut text, &rows, width);
     text
 }
@@ -75,13 +89,20 @@ pub(crate) fn raw_list(namespace: Option<&str>, scripts: &[(String, String)]) ->
 }
 
 /// `list --format=json`: what a program may want to know of the commands.
-pub(crate) fn as_data(program: (&str, &str), scripts: &[(String, String)], short: bool) -> PhpMixed {
+pub(crate) fn as_data(
+    program: (&str, &str),
+    scripts: &[(String, String)],
+    short: bool,
+) -> PhpMixed {
     let commands = COMMANDS
         .iter()
         .filter(|spec| !spec.hidden)
         .map(|spec| command_data(spec, short))
         .chain(scripts.iter().map(|(name, help)| {
-            map([("name", name.as_str().into()), ("description", help.as_str().into())])
+            map([
+                ("name", name.as_str().into()),
+                ("description", help.as_str().into()),
+            ])
         }))
         .collect();
     map([
@@ -113,7 +134,10 @@ pub(crate) fn command_data(spec: &CommandSpec, short: bool) -> PhpMixed {
                 let value = map([
                     ("name", argument.name.into()),
                     ("is_required", PhpMixed::Bool(false)),
-                    ("is_array", PhpMixed::Bool(argument.arity != Arity::Optional)),
+                    (
+                        "is_array",
+                        PhpMixed::Bool(argument.arity != Arity::Optional),
+                    ),
                     ("description", argument.help.into()),
                 ]);
                 (argument.name.to_owned(), value)
@@ -126,14 +150,20 @@ pub(crate) fn command_data(spec: &CommandSpec, short: bool) -> PhpMixed {
             .collect();
         data.insert(
             "definition".into(),
-            map([("arguments", PhpMixed::Map(arguments)), ("options", PhpMixed::Map(options))]),
+            map([
+                ("arguments", PhpMixed::Map(arguments)),
+                ("options", PhpMixed::Map(options)),
+            ]),
         );
     }
     PhpMixed::Map(data)
 }
 
 fn flag_data(flag: &Flag) -> PhpMixed {
-    let short = flag.short.map(|letter| format!("-{letter}")).unwrap_or_default();
+    let short = flag
+        .short
+        .map(|letter| format!("-{letter}"))
+        .unwrap_or_default();
     map([
         ("name", format!("--{}", flag.long).into()),
         ("shortcut", short.into()),
@@ -142,7 +172,10 @@ fn flag_data(flag: &Flag) -> PhpMixed {
             "is_value_required",
             PhpMixed::Bool(matches!(flag.takes, Takes::Value(_) | Takes::Values(_))),
         ),
-        ("is_multiple", PhpMixed::Bool(matches!(flag.takes, Takes::Values(_)))),
+        (
+            "is_multiple",
+            PhpMixed::Bool(matches!(flag.takes, Takes::Values(_))),
+        ),
         ("description", flag.help.into()),
     ])
 }

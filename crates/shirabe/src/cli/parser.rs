@@ -66,7 +66,10 @@ fn similar(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => format!("\n\nDid you mean this?\n    {one}"),
-        many => format!("\n\nDid you mean one of these?\n    {}", many.join("\n    ")),
+        many => format!(
+            "\n\nDid you mean one of these?\n    {}",
+            many.join("\n    ")
+        ),
     }
 }
 
@@ -213,8 +216,12 @@ enum Found {
 }
 
 fn find_own(word: &str) -> Found {
-    let names = |spec: &'static CommandSpec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
-    if let Some(found) = COMMANDS.iter().find(|spec| names(spec).any(|name| name == word)) {
+    let names =
+        |spec: &'static CommandSpec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
+    if let Some(found) = COMMANDS
+        .iter()
+        .find(|spec| names(spec).any(|name| name == word))
+    {
         return Found::One(found);
     }
     let mut matching = COMMANDS
@@ -268,7 +275,10 @@ fn clap_command<'a>(
         command = command.arg(match flag.takes {
             Takes::Nothing => arg.action(ArgAction::Count),
             Takes::Value(_) => arg.action(ArgAction::Set).num_args(1),
-            Takes::OptionalValue(_) => arg.action(ArgAction::Set).num_args(0..=1).default_missing_value(""),
+            Takes::OptionalValue(_) => arg
+                .action(ArgAction::Set)
+                .num_args(0..=1)
+                .default_missing_value(""),
             Takes::Values(_) => arg.action(ArgAction::Append).num_args(1),
         });
     }
@@ -315,7 +325,9 @@ fn parse(
     }
     for (argument, id) in arguments.iter().zip(POSITIONS) {
         if let Some(values) = matches.get_many::<String>(id) {
-            input.arguments.insert(argument.name, values.cloned().collect());
+            input
+                .arguments
+                .insert(argument.name, values.cloned().collect());
         }
     }
     Ok(input)
@@ -330,7 +342,9 @@ fn parse_leniently(words: &[String]) -> Input {
     if let Ok(matches) = matches {
         for flag in GLOBAL {
             if flag.takes == Takes::Nothing {
-                input.switches.insert(flag.long, matches.get_count(flag.long));
+                input
+                    .switches
+                    .insert(flag.long, matches.get_count(flag.long));
             } else if let Some(value) = matches.get_one::<String>(flag.long) {
                 input.values.insert(flag.long, vec![value.clone()]);
             }
@@ -404,7 +418,10 @@ mod tests {
             (&["i"], CommandName::Install),
             (&["upd"], CommandName::Update),
             (&["-d", "/x", "cr"], CommandName::CreateProject),
-            (&["--working-dir=/x", "dumpautoload", "-o"], CommandName::DumpAutoload),
+            (
+                &["--working-dir=/x", "dumpautoload", "-o"],
+                CommandName::DumpAutoload,
+            ),
             (&[], CommandName::List),
             (&["update", "--help"], CommandName::Help),
         ] {
@@ -414,7 +431,17 @@ mod tests {
 
     #[test]
     fn flags_stand_anywhere_and_shortcuts_combine() {
-        let (_, input) = command(&["-nvv", "update", "a/b", "-W", "--with", "x/y:1", "--with=z/z:2", "-v", "c/d"]);
+        let (_, input) = command(&[
+            "-nvv",
+            "update",
+            "a/b",
+            "-W",
+            "--with",
+            "x/y:1",
+            "--with=z/z:2",
+            "-v",
+            "c/d",
+        ]);
         assert!(input.has("no-interaction") && input.has("with-all-dependencies"));
         assert_eq!(input.count("verbose"), 3);
         assert_eq!(input.values("with"), ["x/y:1", "z/z:2"]);
@@ -433,7 +460,8 @@ mod tests {
 
     #[test]
     fn scripts_are_commands_and_keep_what_follows() {
-        let found = read_words(&["test", "--", "--filter", "x"], &["test", "lint"]).expect("a script");
+        let found =
+            read_words(&["test", "--", "--filter", "x"], &["test", "lint"]).expect("a script");
         let Invocation::Script { name, input } = found else {
             panic!("not a script")
         };
@@ -447,7 +475,9 @@ mod tests {
             read_words(&["instal1"], &[]).unwrap_err(),
             UsageError::UnknownCommand("instal1".into(), vec!["install".into()])
         );
-        assert!(matches!(read_words(&["c"], &[]).unwrap_err(), UsageError::Ambiguous(word, _) if word == "c"));
+        assert!(
+            matches!(read_words(&["c"], &[]).unwrap_err(), UsageError::Ambiguous(word, _) if word == "c")
+        );
         assert_eq!(
             read_words(&["install", "--no-deev"], &[]).unwrap_err(),
             UsageError::UnknownOption("--no-deev".into(), Some("--no-dev".into()))

@@ -43,8 +43,10 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         console.info(&format!("Garbage-collecting cache ({key}): {shown}"));
         let seconds = |value: i64| Duration::from_secs(u64::try_from(value).unwrap_or(0));
         match key {
-            "cache-files-dir" => FilesCache::new(&folder, false)
-                .collect(seconds(config.cache_files_ttl()), config.cache_files_maxsize()?)?,
+            "cache-files-dir" => FilesCache::new(&folder, false).collect(
+                seconds(config.cache_files_ttl()),
+                config.cache_files_maxsize()?,
+            )?,
             "cache-repo-dir" => FilesCache::new(&folder, false)
                 .collect(seconds(config.cache_ttl()), REPOSITORY_CACHE_LIMIT)?,
             _ => collect_checkouts(&folder, seconds(config.cache_ttl()))?,
@@ -61,12 +63,19 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
 /// Removes the mirrors of version-controlled repositories that nobody has used for so long.
 fn collect_checkouts(folder: &Path, ttl: Duration) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
-        Failure::new(format_args!("{} cannot be cleaned: {error}", folder.display()))
+        Failure::new(format_args!(
+            "{} cannot be cleaned: {error}",
+            folder.display()
+        ))
     };
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let metadata = entry.metadata().map_err(failed)?;
-        let age = metadata.modified().map_err(failed)?.elapsed().unwrap_or_default();
+        let age = metadata
+            .modified()
+            .map_err(failed)?
+            .elapsed()
+            .unwrap_or_default();
         if metadata.is_dir() && age > ttl {
             std::fs::remove_dir_all(entry.path()).map_err(failed)?;
         }
@@ -79,7 +88,9 @@ fn config(session: &Session) -> Result<Config, Failure> {
     let mut config = Config::load(&session.environment, &session.folder)?;
     let file = crate::project::composer_file(&session.folder, &session.environment);
     if let Ok(bytes) = std::fs::read(&file)
-        && let Some(data) = json::decode(&bytes).ok().and_then(|document| document.into_map())
+        && let Some(data) = json::decode(&bytes)
+            .ok()
+            .and_then(|document| document.into_map())
     {
         config.merge(&data, &file.display().to_string())?;
     }

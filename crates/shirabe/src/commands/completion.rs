@@ -12,8 +12,13 @@ pub(super) fn script(session: &Session, input: &Input) -> Result<u8, Failure> {
         .environment
         .text("SHELL")
         .and_then(|path| Path::new(&path).file_name()?.to_str().map(str::to_owned));
-    let shell = input.argument("shell").map(str::to_owned).or(from_environment);
-    let text = shell.as_deref().and_then(|shell| shells::script(shell, "shirabe"));
+    let shell = input
+        .argument("shell")
+        .map(str::to_owned)
+        .or(from_environment);
+    let text = shell
+        .as_deref()
+        .and_then(|shell| shells::script(shell, "shirabe"));
     match text {
         Some(text) => {
             session.console.print(&text);

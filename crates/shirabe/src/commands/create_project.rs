@@ -15,7 +15,8 @@ use shirabe_mixed::{PhpMap, PhpMixed, json};
 use shirabe_package::config::{Config, PreferredInstall};
 use shirabe_package::name::is_platform;
 use shirabe_package::{
-    AnyPackage, InstallationSource, LinkKind, PackageName, PlatformRequirementFilter, ReferenceDisplay,
+    AnyPackage, InstallationSource, LinkKind, PackageName, PlatformRequirementFilter,
+    ReferenceDisplay,
 };
 use shirabe_resolver::{RepositorySet, SetOptions, StabilityFilter, UpdateScope};
 use shirabe_semver::{Constraint, Stability, parse_name_version_pairs};
@@ -70,11 +71,16 @@ fn directory(session: &Session, input: &Input, name: &str) -> Result<PathBuf, Fa
     let wanted = asked.unwrap_or(default);
     let trimmed = wanted.trim_end_matches(['/', '\\']);
     if trimmed.is_empty() {
-        return Err(Failure::new("Got an empty target directory, something went wrong"));
+        return Err(Failure::new(
+            "Got an empty target directory, something went wrong",
+        ));
     }
     let joined = session.folder.join(trimmed);
     let text = joined.to_str().ok_or_else(|| {
-        Failure::new(format_args!("The path {} is not valid UTF-8.", joined.display()))
+        Failure::new(format_args!(
+            "The path {} is not valid UTF-8.",
+            joined.display()
+        ))
     })?;
     Ok(PathBuf::from(normalize_path(text)))
 }
@@ -99,7 +105,9 @@ fn install_project_package(
         .or(pair.version);
     let directory = directory(session, input, &name)?;
     let shown = match (session.folder.to_str(), directory.to_str()) {
-        (Some(from), Some(to)) => find_shortest_path(from, to, Shortest::DIRECTORIES).map_err(Failure::new)?,
+        (Some(from), Some(to)) => {
+            find_shortest_path(from, to, Shortest::DIRECTORIES).map_err(Failure::new)?
+        }
         _ => directory.display().to_string(),
     };
     session
@@ -109,12 +117,24 @@ fn install_project_package(
 
     let mut config = Config::load(&session.environment, &directory)?;
     if input.has("no-secure-http") {
-        let off = PhpMixed::Map([("secure-http".to_owned(), PhpMixed::Bool(false))].into_iter().collect());
+        let off = PhpMixed::Map(
+            [("secure-http".to_owned(), PhpMixed::Bool(false))]
+                .into_iter()
+                .collect(),
+        );
         let document: PhpMap = [("config".to_owned(), off)].into_iter().collect();
         config.merge(&document, "--no-secure-http")?;
     }
     let stability = stability(input, version.as_deref())?;
-    let chosen = choose(session, input, &config, &name, version.as_deref(), stability, filter)?;
+    let chosen = choose(
+        session,
+        input,
+        &config,
+        &name,
+        version.as_deref(),
+        stability,
+        filter,
+    )?;
     session.console.info(&format!(
         "Installing {} ({})",
         chosen.name(),
@@ -125,7 +145,9 @@ fn install_project_package(
     }
 
     let preference = match options::preference(input)? {
-        None if input.has("keep-vcs") => Some(PreferredInstall::all(Some(InstallationSource::Source))),
+        None if input.has("keep-vcs") => {
+            Some(PreferredInstall::all(Some(InstallationSource::Source)))
+        }
         preference => preference,
     };
     let layout = Layout {
@@ -147,9 +169,10 @@ fn install_project_package(
     if directory.join("composer.json").exists() {
         session.environment.unset("COMPOSER");
     }
-    session
-        .environment
-        .set("COMPOSER_ROOT_VERSION", chosen.base().pretty_version.as_ref());
+    session.environment.set(
+        "COMPOSER_ROOT_VERSION",
+        chosen.base().pretty_version.as_ref(),
+    );
     session.folder = directory;
     Ok(())
 }
@@ -159,15 +182,17 @@ fn check_target(directory: &Path) -> Result<(), Failure> {
     match std::fs::read_dir(directory) {
         Ok(mut entries) => {
             if entries.next().is_some() {
-                return Err(Failure::new(format_args!("Project directory \"{shown}\" is not empty."))
-                    .advise("name another folder, or empty this one"));
+                return Err(Failure::new(format_args!(
+                    "Project directory \"{shown}\" is not empty."
+                ))
+                .advise("name another folder, or empty this one"));
             }
             Ok(())
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => Err(Failure::new(format_args!(
-            "Cannot create project directory at \"{shown}\", it exists as a file."
-        ))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => Err(Failure::new(
+            format_args!("Cannot create project directory at \"{shown}\", it exists as a file."),
+        )),
         Err(error) => Err(Failure::new(format_args!(
             "Cannot create project directory at \"{shown}\": {error}"
         ))),
@@ -177,7 +202,9 @@ fn check_target(directory: &Path) -> Result<(), Failure> {
 fn stability(input: &Input, version: Option<&str>) -> Result<Stability, Failure> {
     let flag = |version: &str| {
         let (constraint, flag) = version.rsplit_once('@')?;
-        (!constraint.contains([',', ' ', '@'])).then(|| named_stability(flag)).flatten()
+        (!constraint.contains([',', ' ', '@']))
+            .then(|| named_stability(flag))
+            .flatten()
     };
     match (input.value("stability"), version) {
         (Some(name), _) => named_stability(name).ok_or_else(|| {
@@ -216,7 +243,10 @@ fn choose(
     for repository in project_repositories(session, input, config)? {
         set.add_boxed(repository);
     }
-    let constraint = version.map(Constraint::parse).transpose().map_err(Failure::new)?;
+    let constraint = version
+        .map(Constraint::parse)
+        .transpose()
+        .map_err(Failure::new)?;
     let candidates: Vec<AnyPackage> = set
         .find_packages(&PackageName::new(name), constraint.as_ref())?
         .into_iter()
@@ -246,7 +276,9 @@ fn choose(
         ))
         .advise("choose an older version as third argument, or pass --ignore-platform-reqs"));
     }
-    Err(Failure::new(format_args!("{message}.")).advise("check the spelling of name and version; --stability=dev accepts unstable versions"))
+    Err(Failure::new(format_args!("{message}.")).advise(
+        "check the spelling of name and version; --stability=dev accepts unstable versions",
+    ))
 }
 
 /// Where the project's package is looked for: the configured repositories, or those of the flag.
@@ -270,10 +302,17 @@ fn project_repositories(
                 .entry("options".to_owned())
                 .or_insert_with(|| PhpMixed::Map(PhpMap::default()));
             if let PhpMixed::Map(options) = options {
-                options.entry("symlink".to_owned()).or_insert(PhpMixed::Bool(false));
+                options
+                    .entry("symlink".to_owned())
+                    .or_insert(PhpMixed::Bool(false));
             }
         }
-        found.push(repositories::create(session, &session.folder, config, PhpMixed::Map(definition))?);
+        found.push(repositories::create(
+            session,
+            &session.folder,
+            config,
+            &PhpMixed::Map(definition),
+        )?);
     }
     Ok(found)
 }
@@ -293,7 +332,9 @@ fn add_repositories(session: &Session, input: &Input) -> Result<(), Failure> {
         definitions.push(repositories::parse(&session.folder, text)?);
     }
     edit(&file, |data| {
-        let known = data.shift_remove("repositories").unwrap_or(PhpMixed::List(Vec::new()));
+        let known = data
+            .shift_remove("repositories")
+            .unwrap_or(PhpMixed::List(Vec::new()));
         let mut list: Vec<PhpMixed> = definitions.into_iter().map(PhpMixed::Map).collect();
         let merged = match known {
             PhpMixed::Map(mut named) => {
@@ -310,21 +351,29 @@ fn add_repositories(session: &Session, input: &Input) -> Result<(), Failure> {
         data.insert("repositories".to_owned(), merged);
     })?;
     match std::fs::remove_file(session.folder.join("composer.lock")) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::new(format_args!(
-            "The lock file {} cannot be removed: {error}",
-            session.folder.join("composer.lock").display()
-        ))),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::new(format_args!(
+                "The lock file {} cannot be removed: {error}",
+                session.folder.join("composer.lock").display()
+            )))
+        }
         _ => Ok(()),
     }
 }
 
 /// Changes a composer.json; the text keeps its indentation.
 fn edit(file: &Path, change: impl FnOnce(&mut PhpMap)) -> Result<(), Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::new(format_args!("{} cannot be read: {error}", file.display())))?;
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Failure::new(format_args!("{} cannot be read: {error}", file.display()))
+    })?;
     let mut data = match json::decode_keeping_objects(text.as_bytes()) {
         Ok(PhpMixed::Map(data)) => data,
-        Ok(_) => return Err(Failure::new(format_args!("{} should hold an object.", file.display()))),
+        Ok(_) => {
+            return Err(Failure::new(format_args!(
+                "{} should hold an object.",
+                file.display()
+            )));
+        }
         Err(error) => return Err(Failure::new(format_args!("{}: {error}", file.display()))),
     };
     change(&mut data);

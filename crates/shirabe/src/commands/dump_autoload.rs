@@ -17,7 +17,10 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     let layout = layout(&project)?;
     let mut is_incomplete = false;
     for package in &installed.packages {
-        if layout.install_path(package)?.is_some_and(|place| !place.exists()) {
+        if layout
+            .install_path(package)?
+            .is_some_and(|place| !place.exists())
+        {
             is_incomplete = true;
         }
     }
@@ -28,8 +31,10 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     let prefix = input.value("apcu-prefix").map(str::to_owned);
     let how = AutoloaderOptions {
         optimize: input.has("optimize") || config.is_on("optimize-autoloader"),
-        authoritative: input.has("classmap-authoritative") || config.is_on("classmap-authoritative"),
-        apcu: (prefix.is_some() || input.has("apcu") || config.is_on("apcu-autoloader")).then_some(prefix),
+        authoritative: input.has("classmap-authoritative")
+            || config.is_on("classmap-authoritative"),
+        apcu: (prefix.is_some() || input.has("apcu") || config.is_on("apcu-autoloader"))
+            .then_some(prefix),
         strict_psr: input.has("strict-psr"),
     };
     for flag in ["strict-psr", "strict-ambiguous"] {
@@ -49,7 +54,11 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     } else {
         input.has("dev") || installed.dev.unwrap_or(true)
     };
-    let scripts = Scripts::of(session, &project, !session.no_scripts && !input.has("dry-run"));
+    let scripts = Scripts::of(
+        session,
+        &project,
+        !session.no_scripts && !input.has("dry-run"),
+    );
     let lock = project.read_lock()?;
     let report = autoload::dump(
         session,

@@ -20,8 +20,12 @@ pub(super) fn dev_mode(session: &Session, input: &Input) -> bool {
 
 /// Whether policies may block versions.
 pub(super) fn blocking(session: &Session, input: &Input) -> bool {
-    !switched(session, input, "no-security-blocking", "COMPOSER_NO_SECURITY_BLOCKING")
-        && !switched(session, input, "no-blocking", "COMPOSER_NO_BLOCKING")
+    !switched(
+        session,
+        input,
+        "no-security-blocking",
+        "COMPOSER_NO_SECURITY_BLOCKING",
+    ) && !switched(session, input, "no-blocking", "COMPOSER_NO_BLOCKING")
 }
 
 /// `--ignore-platform-req` and `--ignore-platform-reqs`.
@@ -56,8 +60,12 @@ pub(super) fn preference(input: &Input) -> Result<Option<PreferredInstall>, Fail
     let dist = input.has("prefer-dist");
     let all = |source| Ok(Some(PreferredInstall::all(source)));
     match input.value("prefer-install") {
-        Some(_) if source => Err(Failure::new("--prefer-source can not be used together with --prefer-install")),
-        Some(_) if dist => Err(Failure::new("--prefer-dist can not be used together with --prefer-install")),
+        Some(_) if source => Err(Failure::new(
+            "--prefer-source can not be used together with --prefer-install",
+        )),
+        Some(_) if dist => Err(Failure::new(
+            "--prefer-dist can not be used together with --prefer-install",
+        )),
         Some("dist") => all(Some(InstallationSource::Dist)),
         Some("source") => all(Some(InstallationSource::Source)),
         Some("auto") => all(None),
@@ -71,11 +79,15 @@ pub(super) fn preference(input: &Input) -> Result<Option<PreferredInstall>, Fail
 }
 
 /// How `install` and `update` write the autoloader; nothing with `--no-autoloader`.
-pub(super) fn autoloader(input: &Input, config: &Config) -> Result<Option<AutoloaderOptions>, Failure> {
+pub(super) fn autoloader(
+    input: &Input,
+    config: &Config,
+) -> Result<Option<AutoloaderOptions>, Failure> {
     let prefix = input.value("apcu-autoloader-prefix").map(str::to_owned);
     let how = AutoloaderOptions {
         optimize: input.has("optimize-autoloader") || config.is_on("optimize-autoloader"),
-        authoritative: input.has("classmap-authoritative") || config.is_on("classmap-authoritative"),
+        authoritative: input.has("classmap-authoritative")
+            || config.is_on("classmap-authoritative"),
         apcu: (prefix.is_some() || input.has("apcu-autoloader") || config.is_on("apcu-autoloader"))
             .then_some(prefix),
         strict_psr: input.has("strict-psr-autoloader"),

@@ -11,9 +11,10 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     if input.has("list") {
         return Ok(list(session));
     }
-    let script = input
-        .argument("script")
-        .ok_or_else(|| Failure::new("Missing required argument \"script\"").advise("`shirabe run-script --list` shows the scripts"))?;
+    let script = input.argument("script").ok_or_else(|| {
+        Failure::new("Missing required argument \"script\"")
+            .advise("`shirabe run-script --list` shows the scripts")
+    })?;
     if events::is_event(script) && !events::may_be_run_by_hand(script) {
         return Err(Failure::new(format_args!(
             "Script \"{script}\" cannot be run with this command"
@@ -49,7 +50,11 @@ fn list(session: &Session) -> u8 {
         return exit::OK;
     }
     session.console.say(crate::console::Tone::Info, "scripts:");
-    let width = scripts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = scripts
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
     let lines: Vec<String> = scripts
         .iter()
         .map(|(name, description)| format!("  {name:width$} {description}"))

@@ -20,15 +20,24 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     options::warn_of_deprecated(session, input);
     for flag in ["interactive", "bump-after-update"] {
         if input.has(flag) {
-            return Err(Failure::new(format_args!("The option \"--{flag}\" is not available yet."))
-                .advise("name the packages to update as arguments, or edit composer.json by hand"));
+            return Err(Failure::new(format_args!(
+                "The option \"--{flag}\" is not available yet."
+            ))
+            .advise("name the packages to update as arguments, or edit composer.json by hand"));
         }
     }
     let mut project = Project::open(session)?;
     let (mut packages, with) = named(input)?;
-    let pairs: Vec<(&str, &str)> = with.iter().map(|(name, constraint)| (name.as_str(), constraint.as_str())).collect();
+    let pairs: Vec<(&str, &str)> = with
+        .iter()
+        .map(|(name, constraint)| (name.as_str(), constraint.as_str()))
+        .collect();
     extract_references(&pairs, &mut project.root.references);
-    extract_stability_flags(&pairs, project.root.minimum_stability, &mut project.root.stability_flags);
+    extract_stability_flags(
+        &pairs,
+        project.root.minimum_stability,
+        &mut project.root.stability_flags,
+    );
     let mut constraints = temporary_constraints(session, &project, &with)?;
     if input.has("patch-only") {
         patch_only(&project, &mut constraints)?;
@@ -57,8 +66,12 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         platform: options::platform_filter(session, input),
         prefer_stable: options::switched(session, input, "prefer-stable", "COMPOSER_PREFER_STABLE"),
         prefer_lowest: options::switched(session, input, "prefer-lowest", "COMPOSER_PREFER_LOWEST"),
-        minimal_changes: options::switched(session, input, "minimal-changes", "COMPOSER_MINIMAL_CHANGES")
-            || project.config.is_on("update-with-minimal-changes"),
+        minimal_changes: options::switched(
+            session,
+            input,
+            "minimal-changes",
+            "COMPOSER_MINIMAL_CHANGES",
+        ) || project.config.is_on("update-with-minimal-changes"),
         update_mirrors,
         allow_list: (!packages.is_empty()).then_some(packages),
         scope: scope(session, input),
@@ -74,9 +87,19 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
 }
 
 fn scope(session: &Session, input: &Input) -> UpdateScope {
-    if options::switched(session, input, "with-all-dependencies", "COMPOSER_WITH_ALL_DEPENDENCIES") {
+    if options::switched(
+        session,
+        input,
+        "with-all-dependencies",
+        "COMPOSER_WITH_ALL_DEPENDENCIES",
+    ) {
         UpdateScope::WithAllDependencies
-    } else if options::switched(session, input, "with-dependencies", "COMPOSER_WITH_DEPENDENCIES") {
+    } else if options::switched(
+        session,
+        input,
+        "with-dependencies",
+        "COMPOSER_WITH_DEPENDENCIES",
+    ) {
         UpdateScope::WithDependencies
     } else {
         UpdateScope::OnlyListed
@@ -105,7 +128,11 @@ fn named(input: &Input) -> Result<(Vec<String>, IndexMap<String, String>), Failu
             .is_some_and(|at| at > 0 && at + 1 < word.len())
     };
     let arguments = input.arguments("packages");
-    let constrained: Vec<String> = arguments.iter().filter(|word| has_constraint(word)).cloned().collect();
+    let constrained: Vec<String> = arguments
+        .iter()
+        .filter(|word| has_constraint(word))
+        .cloned()
+        .collect();
     add(&constrained)?;
     let packages = arguments
         .iter()
@@ -135,7 +162,10 @@ fn temporary_constraints(
         let constraint = Constraint::parse(text).map_err(Failure::new)?;
         if package.contains('*') {
             let pattern = NamePattern::new(&package);
-            for link in links.iter().filter(|link| pattern.matches(link.target.as_str())) {
+            for link in links
+                .iter()
+                .filter(|link| pattern.matches(link.target.as_str()))
+            {
                 if !intervals::have_intersections(&constraint, &link.constraint) {
                     return Err(Failure::new(format_args!(
                         "The temporary constraint \"{text}\" for \"{package}\" matching \"{}\" must be a subset of the constraint in your composer.json ({})",
@@ -165,7 +195,10 @@ fn temporary_constraints(
 }
 
 /// `--patch-only`: each locked release may move to a patch release of its own minor version.
-fn patch_only(project: &Project, constraints: &mut IndexMap<PackageName, Constraint>) -> Result<(), Failure> {
+fn patch_only(
+    project: &Project,
+    constraints: &mut IndexMap<PackageName, Constraint>,
+) -> Result<(), Failure> {
     let lock = project
         .read_lock()?
         .ok_or_else(|| Failure::new("patch-only can only be used with a lock file present"))?;
@@ -202,7 +235,11 @@ fn keep_root_requirements(project: &Project, dev_mode: bool, packages: &mut Vec<
         .map(|link| link.target.to_string())
         .collect();
     if dev_mode {
-        required.extend(root.links(LinkKind::DevRequire).iter().map(|link| link.target.to_string()));
+        required.extend(
+            root.links(LinkKind::DevRequire)
+                .iter()
+                .map(|link| link.target.to_string()),
+        );
     }
     if packages.is_empty() {
         *packages = required;

@@ -15,7 +15,9 @@ impl<'a> Progress<'a> {
         let bar = if console.draws_progress() {
             let bars = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
             let bar = bars.add(ProgressBar::new(total).with_message(label));
-            if let Ok(style) = ProgressStyle::with_template(" {pos:>4}/{len} [{bar:28}] {percent:>3}% {msg}") {
+            if let Ok(style) =
+                ProgressStyle::with_template(" {pos:>4}/{len} [{bar:28}] {percent:>3}% {msg}")
+            {
                 bar.set_style(style.progress_chars("=> "));
             }
             if let Ok(mut slot) = console.bars.lock() {

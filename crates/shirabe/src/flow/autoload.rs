@@ -140,7 +140,10 @@ pub(crate) fn dump(
     scripts.dispatch("post-autoload-dump", dump.dev_mode)?;
     if dump.on_stdout {
         if how.optimize || how.authoritative {
-            say(&format!("Generated {kind} containing {} classes", dumped.class_count()));
+            say(&format!(
+                "Generated {kind} containing {} classes",
+                dumped.class_count()
+            ));
         } else {
             say(&format!("Generated {kind}"));
         }

@@ -9,8 +9,8 @@ use crate::failure::{Failure, exit};
 use indexmap::IndexMap;
 use shirabe_package::{AnyPackage, InstalledJson, LockFile, PackageName};
 use shirabe_resolver::{
-    MemorySource, Operation, OperationStyle, Policy, PoolOptions, RepositorySet, Request, SetOptions,
-    SolveError, SourceKind, StabilityFilter, Transaction, solve,
+    MemorySource, Operation, OperationStyle, Policy, PoolOptions, RepositorySet, Request,
+    SetOptions, SolveError, SourceKind, StabilityFilter, Transaction, solve,
 };
 use shirabe_semver::{Constraint, Op};
 use std::path::Path;
@@ -48,7 +48,11 @@ pub(super) fn run(
     if project.config.lock() {
         console.info(&format!(
             "Installing dependencies from lock file{}",
-            if options.dev_mode { " (including require-dev)" } else { "" }
+            if options.dev_mode {
+                " (including require-dev)"
+            } else {
+                ""
+            }
         ));
     }
     let locked = lock.packages(options.dev_mode)?;
@@ -66,7 +70,11 @@ pub(super) fn run(
     }
     if options.dry_run {
         for operation in &operations {
-            let least = if operation.is_alias() { Verbosity::Debug } else { Verbosity::Normal };
+            let least = if operation.is_alias() {
+                Verbosity::Debug
+            } else {
+                Verbosity::Normal
+            };
             let line = format!("  - {}", operation.describe(OperationStyle::default()));
             console.say_at(least, Tone::Plain, &line);
         }
@@ -108,16 +116,30 @@ fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8,
     };
     let root = fixed_root(&project.root);
     let mut set = locked_set(flow, lock, locked);
-    set.add(MemorySource::new("root package repo", SourceKind::Root, [root.any()]));
-    set.add(MemorySource::new("platform repo", SourceKind::Platform, platform.iter().cloned()));
-    set.add(MemorySource::new("lock repo", SourceKind::Locked, locked.iter().cloned()));
+    set.add(MemorySource::new(
+        "root package repo",
+        SourceKind::Root,
+        [root.any()],
+    ));
+    set.add(MemorySource::new(
+        "platform repo",
+        SourceKind::Platform,
+        platform.iter().cloned(),
+    ));
+    set.add(MemorySource::new(
+        "lock repo",
+        SourceKind::Locked,
+        locked.iter().cloned(),
+    ));
     let mut request = Request::new(Some(locked.to_vec()));
     fix(&mut request, &root, &platform);
     for package in locked {
         request.fix_locked(package.clone());
     }
     for (name, constraint) in platform_requirements(flow, lock)? {
-        request.require(name, Some(constraint)).map_err(Failure::new)?;
+        request
+            .require(name, Some(constraint))
+            .map_err(Failure::new)?;
     }
     let mut filters = policies::filters(flow, policies::Scope::Install)?;
     if !filters.is_empty() {
@@ -129,7 +151,9 @@ fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8,
         filters: filters.as_dyn(),
         ..PoolOptions::default()
     };
-    let built = set.build_pool(&mut request, pool_options).map_err(pool_failure)?;
+    let built = set
+        .build_pool(&mut request, pool_options)
+        .map_err(pool_failure)?;
     filters.warn_of_unreachable(flow);
     match solve(&built.pool, &request, &policy, &options.platform) {
         Ok(solution) if solution.transaction.operations().is_empty() => Ok(exit::OK),
@@ -138,7 +162,14 @@ fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8,
             Ok(exit::LOCK_INVALID)
         }
         Err(SolveError::Unsolvable(unsolvable)) => {
-            problems::report(flow, &mut set, &request, &built.pool, &unsolvable, Headline::Lock)?;
+            problems::report(
+                flow,
+                &mut set,
+                &request,
+                &built.pool,
+                &unsolvable,
+                Headline::Lock,
+            )?;
             Ok(exit::UNSOLVABLE)
         }
         Err(error) => Err(error.into()),
@@ -149,7 +180,9 @@ fn locked_set<'a>(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Re
     let mut stability = StabilityFilter::new(lock.minimum_stability());
     stability.flags.extend(lock.stability_flags());
     let root = &flow.project.root;
-    stability.flags.insert(root.name().clone(), root.version().stability());
+    stability
+        .flags
+        .insert(root.name().clone(), root.version().stability());
     let exact = |package: &AnyPackage| {
         let constraint = Constraint::single(Op::Eq, package.version().clone())
             .with_pretty(package.pretty_version());
@@ -168,7 +201,11 @@ fn platform_requirements(
     lock: &LockFile,
 ) -> Result<IndexMap<PackageName, Constraint>, Failure> {
     let package = &flow.project.root.package;
-    let dev_requires = if flow.options.dev_mode { package.dev_requires.as_slice() } else { &[] };
+    let dev_requires = if flow.options.dev_mode {
+        package.dev_requires.as_slice()
+    } else {
+        &[]
+    };
     let of_root: IndexMap<PackageName, Constraint> = package
         .requires
         .iter()

@@ -11,8 +11,8 @@ use crate::session::Session;
 use crate::version;
 use shirabe_http::{Client, ClientOptions, Network};
 use shirabe_installer::{
-    BinCompat, CodeHosts, Events, FilesCache, InstallError, InstallOptions, Installer, Layout, Level, Line,
-    PackageEvent, Phase, Reporter, Tone as LineTone,
+    BinCompat, CodeHosts, Events, FilesCache, InstallError, InstallOptions, Installer, Layout,
+    Level, Line, PackageEvent, Phase, Reporter, Tone as LineTone,
 };
 use shirabe_mixed::PhpMixed;
 use shirabe_package::InstalledJson;
@@ -73,7 +73,11 @@ pub(crate) struct InstallerParts {
 
 impl InstallerParts {
     /// The installer itself.
-    pub(crate) fn installer<'a>(&'a self, reporter: &'a dyn Reporter, events: &'a dyn Events) -> Installer<'a> {
+    pub(crate) fn installer<'a>(
+        &'a self,
+        reporter: &'a dyn Reporter,
+        events: &'a dyn Events,
+    ) -> Installer<'a> {
         Installer {
             layout: &self.layout,
             options: &self.options,
@@ -153,7 +157,12 @@ pub(super) fn execute(
     installed: &mut InstalledJson,
 ) -> Result<(), Failure> {
     let project = flow.project;
-    let parts = installer_parts(flow.session, &project.config, layout(project)?, flow.options.preference.as_ref())?;
+    let parts = installer_parts(
+        flow.session,
+        &project.config,
+        layout(project)?,
+        flow.options.preference.as_ref(),
+    )?;
     let reporter = ConsoleReporter::new(&flow.session.console);
     let events = ScriptEvents {
         scripts,
@@ -172,7 +181,12 @@ pub(super) fn execute(
 /// Makes the missing proxies in `vendor/bin`.
 pub(super) fn ensure_binaries(flow: &Flow<'_>, installed: &InstalledJson) -> Result<(), Failure> {
     let project = flow.project;
-    let parts = installer_parts(flow.session, &project.config, layout(project)?, flow.options.preference.as_ref())?;
+    let parts = installer_parts(
+        flow.session,
+        &project.config,
+        layout(project)?,
+        flow.options.preference.as_ref(),
+    )?;
     let reporter = ConsoleReporter::new(&flow.session.console);
     parts
         .installer(&reporter, &shirabe_installer::NoEvents)
@@ -254,7 +268,9 @@ impl From<InstallError> for Failure {
             InstallError::Interrupted => failure
                 .advise("what was complete is recorded; run the same command again to go on")
                 .code(130),
-            InstallError::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+            InstallError::File { source, .. }
+                if source.kind() == std::io::ErrorKind::StorageFull =>
+            {
                 failure.advise("free some disk space and run the same command again")
             }
             InstallError::File { source, .. }

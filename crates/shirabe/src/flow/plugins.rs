@@ -18,11 +18,14 @@ pub(super) fn check(flow: &Flow<'_>, operations: &[Operation]) -> Result<(), Fai
     let rules = flow.project.config.allow_plugins()?;
     let mut idle = Vec::new();
     for operation in operations {
-        let package = match operation {
-            Operation::Install(package) | Operation::Update { to: package, .. } => package,
-            _ => continue,
+        let (Operation::Install(package) | Operation::Update { to: package, .. }) = operation
+        else {
+            continue;
         };
-        if !matches!(package.package_type(), "composer-plugin" | "composer-installer") {
+        if !matches!(
+            package.package_type(),
+            "composer-plugin" | "composer-installer"
+        ) {
             continue;
         }
         let name = package.pretty_name();

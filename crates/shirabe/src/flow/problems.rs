@@ -28,7 +28,9 @@ pub(super) fn report(
     let console = &flow.session.console;
     match headline {
         Headline::Update => {
-            console.error("Your requirements could not be resolved to an installable set of packages.");
+            console.error(
+                "Your requirements could not be resolved to an installable set of packages.",
+            );
         }
         Headline::Lock => {
             console.error("Your lock file does not contain a compatible set of packages. Please run composer update.");

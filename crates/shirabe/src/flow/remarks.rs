@@ -7,7 +7,11 @@ use shirabe_mixed::PhpMixed;
 use shirabe_package::{Abandoned, AnyPackage, InstalledJson, LockFile};
 
 /// How many suggestions of new packages are open.
-pub(super) fn suggestions(flow: &Flow<'_>, outcome: &Outcome, is_fresh: bool) -> Result<(), Failure> {
+pub(super) fn suggestions(
+    flow: &Flow<'_>,
+    outcome: &Outcome,
+    is_fresh: bool,
+) -> Result<(), Failure> {
     let mut suggestions = outcome.suggestions.clone();
     if is_fresh {
         suggestions.add(&flow.project.root.package);
@@ -60,7 +64,12 @@ pub(super) fn funding(flow: &Flow<'_>, installed: &InstalledJson) {
         .packages
         .iter()
         .filter(|package| !package.is_alias())
-        .filter(|package| package.base().funding().is_some_and(|funding| !PhpMixed::is_empty(funding)))
+        .filter(|package| {
+            package
+                .base()
+                .funding()
+                .is_some_and(|funding| !PhpMixed::is_empty(funding))
+        })
         .count();
     if looking > 0 {
         flow.session.console.info(&format!(

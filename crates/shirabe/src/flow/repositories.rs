@@ -3,7 +3,7 @@
 use super::installing::client;
 use crate::failure::{Failure, chain, exit};
 use crate::session::Session;
-use shirabe_mixed::{PhpMap, PhpMixed, json};
+use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_package::{AnyPackage, Config};
 use shirabe_repository::{Context, DynamicDecoder, Notice, Notices, RepositoryError, factory};
 use shirabe_resolver::{PackageSource, RepositorySet, SourceError};
@@ -15,7 +15,10 @@ pub(crate) type Boxed = Box<dyn PackageSource>;
 
 /// The configured repositories by priority.
 pub(crate) fn of(session: &Session, folder: &Path, config: &Config) -> Result<Vec<Boxed>, Failure> {
-    Ok(factory::create(&context(session, folder, config)?, config.repositories())?)
+    Ok(factory::create(
+        &context(session, folder, config)?,
+        config.repositories(),
+    )?)
 }
 
 /// One repository by its definition.
@@ -23,13 +26,19 @@ pub(crate) fn create(
     session: &Session,
     folder: &Path,
     config: &Config,
-    definition: PhpMixed,
+    definition: &PhpMixed,
 ) -> Result<Boxed, Failure> {
-    Ok(factory::create_one(&context(session, folder, config)?, "0", &definition)?)
+    Ok(factory::create_one(
+        &context(session, folder, config)?,
+        "0",
+        definition,
+    )?)
 }
 
 fn context(session: &Session, folder: &Path, config: &Config) -> Result<Context, Failure> {
-    let cache_dir = (!session.no_cache).then(|| config.cache_repo_dir()).transpose()?;
+    let cache_dir = (!session.no_cache)
+        .then(|| config.cache_repo_dir())
+        .transpose()?;
     Ok(Context {
         http: client(session, config),
         cache_dir,
@@ -51,40 +60,9 @@ fn notices(session: &Session) -> Notices {
 
 /// A repository as `--repository` names it: a URL, a packages.json, or an object in JSON.
 pub(crate) fn parse(folder: &Path, text: &str) -> Result<PhpMap, Failure> {
-    let of_url = |url: &str| -> PhpMap {
-        [
-            ("type".to_owned(), PhpMixed::from("composer")),
-            ("url".to_owned(), PhpMixed::from(url)),
-        ]
-        .into_iter()
-        .collect()
-    };
-    if text.starts_with("http") {
-        return Ok(of_url(text));
-    }
-    let path = folder.join(text);
-    if path.extension().is_some_and(|extension| extension == "json") {
-        let bytes = std::fs::read(&path)
-            .map_err(|error| Failure::new(format_args!("{} cannot be read: {error}", path.display())))?;
-        let document = json::decode(&bytes)
-            .map_err(|error| Failure::new(format_args!("{} does not contain valid JSON\n{error}", path.display())))?;
-        let is_repository = ["packages", "includes", "provider-includes"]
-            .iter()
-            .any(|key| document.get(key).is_some_and(|value| !value.is_empty()));
-        if !is_repository {
-            return Err(Failure::new(format_args!(
-                "Invalid repository URL ({text}) given. This file does not contain a valid composer repository."
-            )));
-        }
-        return Ok(of_url(&format!("file://{}", path.display())));
-    }
-    if text.starts_with('{') {
-        return json::decode(text.as_bytes())
-            .map_err(|error| Failure::new(format_args!("The repository {text} is not valid JSON: {error}")))?
-            .into_map()
-            .ok_or_else(|| Failure::new(format_args!("The repository {text} should be an object.")));
-    }
-    Err(Failure::new(format_args!("Invalid repository url ({text}) given. Has to be a .json file, an http url or a JSON object.")))
+    factory::definition_of(text, folder)?
+        .into_map()
+        .ok_or_else(|| Failure::new(format_args!("The repository {text} should be an object.")))
 }
 
 /// Whether a definition only says that the default repository is not wanted.
@@ -97,7 +75,8 @@ pub(crate) fn disables_packagist(definition: &PhpMap) -> bool {
 
 /// The name of the repository that a package of the set is from.
 pub(super) fn name_of(set: &mut RepositorySet<'_>, package: &AnyPackage) -> Option<String> {
-    let constraint = shirabe_semver::Constraint::single(shirabe_semver::Op::Eq, package.version().clone());
+    let constraint =
+        shirabe_semver::Constraint::single(shirabe_semver::Op::Eq, package.version().clone());
     let found = set
         .find_packages_of_any_stability(package.name(), Some(&constraint))
         .ok()?;
@@ -107,7 +86,11 @@ pub(super) fn name_of(set: &mut RepositorySet<'_>, package: &AnyPackage) -> Opti
 impl From<RepositoryError> for Failure {
     fn from(error: RepositoryError) -> Self {
         let failure = Self::new(chain(&error));
-        if is_transport(&error) { failure.code(exit::TRANSPORT) } else { failure }
+        if is_transport(&error) {
+            failure.code(exit::TRANSPORT)
+        } else {
+            failure
+        }
     }
 }
 
@@ -118,7 +101,11 @@ impl From<SourceError> for Failure {
             .downcast_ref::<RepositoryError>()
             .is_some_and(is_transport);
         let failure = Self::new(chain(&error));
-        if is_transport { failure.code(exit::TRANSPORT) } else { failure }
+        if is_transport {
+            failure.code(exit::TRANSPORT)
+        } else {
+            failure
+        }
     }
 }
 

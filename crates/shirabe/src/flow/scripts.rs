@@ -51,12 +51,17 @@ impl<'a> Scripts<'a> {
 
     /// Runs what listens to an event.
     pub(crate) fn dispatch(&self, name: &str, dev_mode: bool) -> Result<(), Failure> {
-        self.run(Event::script(name, dev_mode))
+        self.run(&Event::script(name, dev_mode))
     }
 
     /// Runs a script with arguments.
-    pub(crate) fn dispatch_with(&self, name: &str, dev_mode: bool, arguments: &[String]) -> Result<(), Failure> {
-        self.run(Event::script(name, dev_mode).with_arguments(arguments.to_vec()))
+    pub(crate) fn dispatch_with(
+        &self,
+        name: &str,
+        dev_mode: bool,
+        arguments: &[String],
+    ) -> Result<(), Failure> {
+        self.run(&Event::script(name, dev_mode).with_arguments(arguments.to_vec()))
     }
 
     /// Runs what listens to an event of one package.
@@ -72,10 +77,15 @@ impl<'a> Scripts<'a> {
         let Some(operation) = script_operation(operation) else {
             return Ok(());
         };
-        self.run(Event::package(name, dev_mode, vec![operation.clone()], operation))
+        self.run(&Event::package(
+            name,
+            dev_mode,
+            vec![operation.clone()],
+            operation,
+        ))
     }
 
-    fn run(&self, event: Event) -> Result<(), Failure> {
+    fn run(&self, event: &Event) -> Result<(), Failure> {
         if !self.enabled || !self.is_defined(&event.name) {
             return Ok(());
         }
@@ -85,13 +95,17 @@ impl<'a> Scripts<'a> {
             None => slot.insert(self.runner()?),
         };
         let mut messages = ConsoleMessages(&self.session.console);
-        match runner.run(&event, &mut messages) {
+        match runner.run(event, &mut messages) {
             Ok(0) => Ok(()),
             Ok(code) => Err(Failure::silent(exit_code(code))),
             Err(error) => {
                 let code = exit_code(error.exit_code());
                 let was_said = error.was_said();
-                let failure = Failure::new(if was_said { String::new() } else { chain(&error) });
+                let failure = Failure::new(if was_said {
+                    String::new()
+                } else {
+                    chain(&error)
+                });
                 Err(failure.code(code))
             }
         }
@@ -112,7 +126,13 @@ impl<'a> Scripts<'a> {
             vendor_dir: config.vendor_dir()?,
             bin_dir: config.bin_dir()?,
             scripts: ScriptProject::read_scripts(scripts),
-            binaries: project.root.package.binaries().into_iter().map(str::to_owned).collect(),
+            binaries: project
+                .root
+                .package
+                .binaries()
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
             manifest: manifest(project),
             config: values(project)?,
         };
@@ -123,8 +143,11 @@ impl<'a> Scripts<'a> {
                 .then(|| config.cache_dir())
                 .transpose()?
                 .map(|folder| folder.join("shirabe")),
-            executable: std::env::current_exe()
-                .map_err(|error| Failure::new(format_args!("This program's own path cannot be found: {error}")))?,
+            executable: std::env::current_exe().map_err(|error| {
+                Failure::new(format_args!(
+                    "This program's own path cannot be found: {error}"
+                ))
+            })?,
             timeout: (timeout > 0).then(|| Duration::from_secs(timeout)),
             verbosity: match console.verbosity() {
                 Verbosity::Quiet => ScriptVerbosity::Quiet,
@@ -138,12 +161,19 @@ impl<'a> Scripts<'a> {
             enabled: self.enabled,
             signal: None,
         };
-        Ok(ScriptRunner::new(script_project, settings, &session.environment))
+        Ok(ScriptRunner::new(
+            script_project,
+            settings,
+            &session.environment,
+        ))
     }
 }
 
 fn exit_code(code: i32) -> u8 {
-    u8::try_from(code).ok().filter(|code| *code != 0).unwrap_or(1)
+    u8::try_from(code)
+        .ok()
+        .filter(|code| *code != 0)
+        .unwrap_or(1)
 }
 
 /// The root package as callbacks see it.

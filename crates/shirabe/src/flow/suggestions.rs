@@ -9,7 +9,10 @@ pub(crate) struct Suggestions(Vec<(PackageName, PackageName)>);
 impl Suggestions {
     /// Takes up what a package suggests.
     pub(crate) fn add(&mut self, package: &Package) {
-        let suggested = package.suggests().into_iter().map(|(name, _)| PackageName::new(&name));
+        let suggested = package
+            .suggests()
+            .into_iter()
+            .map(|(name, _)| PackageName::new(&name));
         self.0
             .extend(suggested.map(|target| (package.name.clone(), target)));
     }

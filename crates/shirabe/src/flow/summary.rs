@@ -5,7 +5,11 @@ use shirabe_package::{AnyPackage, ReferenceDisplay};
 use shirabe_resolver::Operation;
 
 /// Prints `<title>: 1 install, 2 updates, 0 removals`, and from `-v` on what they are.
-pub(super) fn print<'o>(console: &Console, title: &str, operations: impl Iterator<Item = &'o Operation>) {
+pub(super) fn print<'o>(
+    console: &Console,
+    title: &str,
+    operations: impl Iterator<Item = &'o Operation>,
+) {
     let mut installs = Vec::new();
     let mut updates = Vec::new();
     let mut removals = Vec::new();
@@ -23,9 +27,17 @@ pub(super) fn print<'o>(console: &Console, title: &str, operations: impl Iterato
         counted(updates.len(), "update"),
         counted(removals.len(), "removal")
     ));
-    for (label, names) in [("Installs", installs), ("Updates", updates), ("Removals", removals)] {
+    for (label, names) in [
+        ("Installs", installs),
+        ("Updates", updates),
+        ("Removals", removals),
+    ] {
         if !names.is_empty() {
-            console.say_at(Verbosity::Verbose, Tone::Plain, &format!("{label}: {}", names.join(", ")));
+            console.say_at(
+                Verbosity::Verbose,
+                Tone::Plain,
+                &format!("{label}: {}", names.join(", ")),
+            );
         }
     }
 }

@@ -7,15 +7,22 @@ use super::{Flow, platform, repositories};
 use crate::console::{Tone, Verbosity};
 use crate::failure::{Failure, exit};
 use crate::project::Project;
-use shirabe_package::{AnyPackage, LinkKind, Loader, LockContents, LockFile, PackageName, RootPackage, dumper};
+use shirabe_package::{
+    AnyPackage, LinkKind, Loader, LockContents, LockFile, PackageName, RootPackage, dumper,
+};
 use shirabe_resolver::{
-    FixedKind, LockTransaction, MemorySource, Operation, OperationStyle, Policy, PoolError, PoolOptions,
-    RepositorySet, Request, SetOptions, SolveError, SourceKind, StabilityFilter, solve, split_dev,
+    FixedKind, LockTransaction, MemorySource, Operation, OperationStyle, Policy, PoolError,
+    PoolOptions, RepositorySet, Request, SetOptions, SolveError, SourceKind, StabilityFilter,
+    solve, split_dev,
 };
 use shirabe_semver::{Constraint, Op};
 
 /// Resolves the project, writes its lock file and leaves the new lock in `outcome`.
-pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Outcome) -> Result<u8, Failure> {
+pub(super) fn run(
+    flow: &Flow<'_>,
+    previous: Option<&LockFile>,
+    outcome: &mut Outcome,
+) -> Result<u8, Failure> {
     let Flow {
         session,
         project,
@@ -44,22 +51,40 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
         set.add_boxed(repository);
     }
     if let Some(locked) = &locked {
-        set.add(MemorySource::new("lock repo", SourceKind::Locked, locked.iter().cloned()));
+        set.add(MemorySource::new(
+            "lock repo",
+            SourceKind::Locked,
+            locked.iter().cloned(),
+        ));
     }
     let mut request = Request::new(locked.clone());
     fix(&mut request, &root, &platform);
-    require(&mut request, project, options, previous, locked.as_deref(), true)?;
+    require(
+        &mut request,
+        project,
+        options,
+        previous,
+        locked.as_deref(),
+        true,
+    )?;
     if let Some(names) = &options.allow_list {
         request.set_update_allow_list(names.clone(), options.scope);
     }
 
     let mut filters = super::policies::filters(flow, super::policies::Scope::Update)?;
     let pool_options = PoolOptions {
-        optimize_for: (session.environment.text("COMPOSER_POOL_OPTIMIZER").as_deref() != Some("0")).then_some(&policy),
+        optimize_for: (session
+            .environment
+            .text("COMPOSER_POOL_OPTIMIZER")
+            .as_deref()
+            != Some("0"))
+        .then_some(&policy),
         filters: filters.as_dyn(),
         ..PoolOptions::default()
     };
-    let built = set.build_pool(&mut request, pool_options).map_err(pool_failure)?;
+    let built = set
+        .build_pool(&mut request, pool_options)
+        .map_err(pool_failure)?;
     filters.warn_of_unreachable(flow);
     for warning in &built.warnings {
         console.warn(&warning.to_string());
@@ -68,7 +93,14 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
     let solution = match solve(&built.pool, &request, &policy, &options.platform) {
         Ok(solution) => solution,
         Err(SolveError::Unsolvable(unsolvable)) => {
-            problems::report(flow, &mut set, &request, &built.pool, &unsolvable, Headline::Update)?;
+            problems::report(
+                flow,
+                &mut set,
+                &request,
+                &built.pool,
+                &unsolvable,
+                Headline::Update,
+            )?;
             return Ok(exit::UNSOLVABLE);
         }
         Err(error) => return Err(error.into()),
@@ -76,7 +108,10 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
     console.say_at(
         Verbosity::Verbose,
         Tone::Plain,
-        &format!("Analyzed {} packages to resolve dependencies", built.pool.len()),
+        &format!(
+            "Analyzed {} packages to resolve dependencies",
+            built.pool.len()
+        ),
     );
     console.say_at(
         Verbosity::Verbose,
@@ -93,7 +128,15 @@ pub(super) fn run(flow: &Flow<'_>, previous: Option<&LockFile>, outcome: &mut Ou
             console.warn("The --minimal-changes option should be used with package arguments or after modifying composer.json requirements, otherwise it will likely not yield any dependency changes.");
         }
     }
-    if let Some(code) = split(flow, &mut transaction, &policy, &root, &platform, previous, locked.as_deref())? {
+    if let Some(code) = split(
+        flow,
+        &mut transaction,
+        &policy,
+        &root,
+        &platform,
+        previous,
+        locked.as_deref(),
+    )? {
         return Ok(code);
     }
     announce(flow, &mut set, &transaction, outcome);
@@ -127,7 +170,10 @@ fn policy(flow: &Flow<'_>, locked: Option<&[AnyPackage]>) -> Policy {
     Policy {
         prefer_stable: options.prefer_stable || flow.project.root.prefer_stable,
         prefer_lowest: options.prefer_lowest,
-        prefer_dev_over_prerelease: flow.session.environment.flag("COMPOSER_PREFER_DEV_OVER_PRERELEASE"),
+        prefer_dev_over_prerelease: flow
+            .session
+            .environment
+            .flag("COMPOSER_PREFER_DEV_OVER_PRERELEASE"),
         preferred_versions: preferred.filter(|_| locked.is_some()),
     }
 }
@@ -150,9 +196,10 @@ fn repository_set<'a>(
 ) -> RepositorySet<'a> {
     let mut stability = StabilityFilter::new(project.root.minimum_stability);
     stability.flags.extend(project.root.stability_flags.clone());
-    stability
-        .flags
-        .insert(project.root.name().clone(), project.root.version().stability());
+    stability.flags.insert(
+        project.root.name().clone(),
+        project.root.version().stability(),
+    );
     let requires = project
         .root
         .package
@@ -161,7 +208,10 @@ fn repository_set<'a>(
         .chain(&project.root.package.dev_requires)
         .filter(|link| !options.platform.is_ignored(&link.target))
         .map(|link| {
-            let constraint = options.platform.filter_constraint(&link.target, &link.constraint, true);
+            let constraint =
+                options
+                    .platform
+                    .filter_constraint(&link.target, &link.constraint, true);
             (link.target.clone(), constraint)
         });
     let mut set = RepositorySet::new(SetOptions {
@@ -171,8 +221,16 @@ fn repository_set<'a>(
         root_requires: requires.collect(),
         temporary_constraints: options.temporary_constraints.iter().cloned().collect(),
     });
-    set.add(MemorySource::new("root package repo", SourceKind::Root, [root.any()]));
-    set.add(MemorySource::new("platform repo", SourceKind::Platform, platform.iter().cloned()));
+    set.add(MemorySource::new(
+        "root package repo",
+        SourceKind::Root,
+        [root.any()],
+    ));
+    set.add(MemorySource::new(
+        "platform repo",
+        SourceKind::Platform,
+        platform.iter().cloned(),
+    ));
     set
 }
 
@@ -183,11 +241,9 @@ pub(super) fn fix(request: &mut Request, root: &RootPackage, platform: &[AnyPack
         request.fix(AnyPackage::Real(root.package.clone()), FixedKind::Root);
     }
     for package in platform {
-        let provided = root
-            .package
-            .provides
-            .iter()
-            .any(|link| link.target == *package.name() && link.constraint.admits(package.version()));
+        let provided = root.package.provides.iter().any(|link| {
+            link.target == *package.name() && link.constraint.admits(package.version())
+        });
         if !provided {
             request.fix(package.clone(), FixedKind::Platform);
         }
@@ -207,12 +263,16 @@ fn require(
         let dev_names = if with_dev {
             Vec::new()
         } else {
-            previous.map(LockFile::dev_package_names).unwrap_or_default()
+            previous
+                .map(LockFile::dev_package_names)
+                .unwrap_or_default()
         };
         for package in locked.into_iter().flatten() {
             if !package.is_alias() && !dev_names.contains(package.name()) {
                 let constraint = Constraint::single(Op::Eq, package.version().clone());
-                request.require(package.name().clone(), Some(constraint)).map_err(Failure::new)?;
+                request
+                    .require(package.name().clone(), Some(constraint))
+                    .map_err(Failure::new)?;
             }
         }
         return Ok(());
@@ -234,7 +294,12 @@ fn required_links(root: &RootPackage, with_dev: bool) -> Vec<&shirabe_package::L
         .map(|link| (&link.target, link))
         .collect();
     if with_dev {
-        links.extend(root.package.links(LinkKind::DevRequire).iter().map(|link| (&link.target, link)));
+        links.extend(
+            root.package
+                .links(LinkKind::DevRequire)
+                .iter()
+                .map(|link| (&link.target, link)),
+        );
     }
     links.into_values().collect()
 }
@@ -261,10 +326,18 @@ fn split(
     let mut loader = Loader::new().with_transport_options();
     let mut result = Vec::new();
     for package in transaction.lock_packages(false) {
-        result.push(loader.load(dumper::dump(package.base())).map_err(Failure::new)?);
+        result.push(
+            loader
+                .load(dumper::dump(package.base()))
+                .map_err(Failure::new)?,
+        );
     }
     let mut set = repository_set(project, options, root, platform);
-    set.add(MemorySource::new("array repo", SourceKind::Repository, result));
+    set.add(MemorySource::new(
+        "array repo",
+        SourceKind::Repository,
+        result,
+    ));
     let mut request = Request::new(None);
     fix(&mut request, root, platform);
     require(&mut request, project, options, previous, locked, false)?;
@@ -280,7 +353,14 @@ fn split(
             session
                 .console
                 .plain("You may need to move packages from require-dev or some of their dependencies to require.");
-            problems::report(flow, &mut set, &request, &pool, &unsolvable, Headline::Split)?;
+            problems::report(
+                flow,
+                &mut set,
+                &request,
+                &pool,
+                &unsolvable,
+                Headline::Split,
+            )?;
             Ok(Some(exit::UNSOLVABLE))
         }
         Err((error, _)) => Err(error.into()),
@@ -288,7 +368,12 @@ fn split(
 }
 
 /// The lock operations, counted and listed: removals first, then by name.
-fn announce(flow: &Flow<'_>, set: &mut RepositorySet<'_>, transaction: &LockTransaction, outcome: &mut Outcome) {
+fn announce(
+    flow: &Flow<'_>,
+    set: &mut RepositorySet<'_>,
+    transaction: &LockTransaction,
+    outcome: &mut Outcome,
+) {
     let console = &flow.session.console;
     let with_lock = flow.project.config.lock();
     let shown = |operation: &&Operation| match operation {
@@ -334,7 +419,11 @@ fn announce(flow: &Flow<'_>, set: &mut RepositorySet<'_>, transaction: &LockTran
     }
 }
 
-fn lock_of(flow: &Flow<'_>, transaction: &LockTransaction, previous: Option<&LockFile>) -> LockFile {
+fn lock_of(
+    flow: &Flow<'_>,
+    transaction: &LockTransaction,
+    previous: Option<&LockFile>,
+) -> LockFile {
     let root = &flow.project.root;
     let platform_of = |kind| -> Vec<(PackageName, String)> {
         root.package

@@ -18,7 +18,11 @@ pub(crate) struct VersionChoice<'a> {
 
 impl VersionChoice<'_> {
     /// The best of the candidates; `console` hears why better ones were passed over.
-    pub(crate) fn best(&self, mut candidates: Vec<AnyPackage>, console: Option<&Console>) -> Option<AnyPackage> {
+    pub(crate) fn best(
+        &self,
+        mut candidates: Vec<AnyPackage>,
+        console: Option<&Console>,
+    ) -> Option<AnyPackage> {
         candidates.sort_by(|one, two| self.compare(one, two));
         let mut seen = FxHashSet::default();
         let chosen = candidates.into_iter().find(|candidate| {
@@ -62,7 +66,9 @@ impl VersionChoice<'_> {
                 if known.peek().is_none() {
                     return Some((link, "is missing from your platform"));
                 }
-                let constraint = self.filter.filter_constraint(&link.target, &link.constraint, true);
+                let constraint =
+                    self.filter
+                        .filter_constraint(&link.target, &link.constraint, true);
                 (!known.any(|package| constraint.admits(package.version())))
                     .then_some((link, "is not satisfied by your platform"))
             })
@@ -76,10 +82,18 @@ fn tell(
     unmet: &[(&Link, &'static str)],
     seen: &mut FxHashSet<String>,
 ) {
-    let latest = if seen.is_empty() { "'s latest version" } else { "" };
+    let latest = if seen.is_empty() {
+        "'s latest version"
+    } else {
+        ""
+    };
     for (link, reason) in unmet {
         let is_first = seen.insert(link.target.to_string());
-        let least = if is_first { Verbosity::Normal } else { Verbosity::Verbose };
+        let least = if is_first {
+            Verbosity::Normal
+        } else {
+            Verbosity::Verbose
+        };
         let line = format!(
             "Cannot use {}{latest} {} as it requires {} {} which {reason}.",
             package.pretty_name(),
