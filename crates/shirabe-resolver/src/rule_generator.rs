@@ -142,6 +142,9 @@ impl<'p> RuleGenerator<'p> {
                     queue.push_back(base);
                     self.implies(id, &[base], Reason::Alias(id));
                     self.implies(base, &[id], Reason::InverseAlias(base));
+                } else {
+                    // Its package was not stable enough, or a policy took it away.
+                    self.implies(id, &[], Reason::Alias(id));
                 }
                 // Its requirements are those of its package, unless they speak of the version.
                 if !alias.has_self_version_requires {

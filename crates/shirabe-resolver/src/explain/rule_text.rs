@@ -285,20 +285,17 @@ impl Explainer<'_, '_> {
     }
 
     fn alias(&self, rules: &RuleSet, rule: RuleId) -> String {
-        let [first, second] = *rules.literals(rule) else {
-            return String::new();
-        };
         let is_inverse = matches!(rules.reason(rule), Reason::InverseAlias(_));
-        let (alias, base) = if is_inverse {
-            (second, first)
-        } else {
-            (first, second)
+        let alias = match *rules.literals(rule) {
+            [_, alias] if is_inverse => alias,
+            [alias, ..] => alias,
+            [] => return String::new(),
         };
         let alias = self.pool.package_of(alias);
         if is_default_branch_alias(alias) {
             return String::new();
         }
-        let base = without_default_branch_alias(self.pool.package_of(base));
+        let base = AnyPackage::Real(alias.base().clone());
         let consequence = if is_inverse {
             "must be installed with it."
         } else {

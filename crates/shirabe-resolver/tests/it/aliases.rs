@@ -1,7 +1,7 @@
 //! Branch aliases, aliases of default branches, and aliases by `as`.
 
 use crate::project::Project;
-use shirabe_resolver::RootAlias;
+use shirabe_resolver::{RootAlias, UpdateScope};
 use shirabe_semver::Stability;
 
 const BRANCHES: &str = r#"[
@@ -89,5 +89,20 @@ fn a_reference_pins_package_and_aliases() {
             "Installing acme/a (dev-main abcdefa)",
             "Marking acme/a (9999999-dev abcdefa) as installed, alias of acme/a (dev-main abcdefa)"
         ]
+    );
+}
+
+#[test]
+fn an_alias_is_of_no_use_without_its_package() {
+    let project = Project::new("[]")
+        .require("acme/a", "^1.0")
+        .locked(r#"[{"name": "acme/a", "version": "dev-main"}]"#)
+        .locked_alias("acme/a", "1.0.0")
+        .update(&["acme/none"], UpdateScope::OnlyListed);
+    // The alias is stable and the branch, by now, is not stable enough.
+    assert!(
+        project
+            .problems()
+            .contains("acme/a 1.0.0 is an alias of acme/a dev-main")
     );
 }

@@ -1,7 +1,7 @@
 //! A project in a few lines: what it requires, what its repositories have, what is locked.
 
 use shirabe_mixed::json;
-use shirabe_package::{AnyPackage, Loader, PackageName};
+use shirabe_package::{AliasPackage, AnyPackage, Loader, PackageName};
 use shirabe_resolver::{
     Explainer, FixedKind, LockTransaction, MemorySource, PackageSource, PhpRuntime,
     PlatformRequirementFilter, Policy, PoolFilter, PoolOptions, RepositorySet, Request, RootAlias,
@@ -69,6 +69,20 @@ impl Project {
     pub(crate) fn locked(mut self, locked: &str) -> Self {
         let mut all = MemorySource::new("lock repo", SourceKind::Locked, packages(locked));
         self.locked = Some(all.packages().expect("packages"));
+        self
+    }
+
+    /// Adds an alias by `as` to what is locked.
+    pub(crate) fn locked_alias(mut self, name: &str, alias: &str) -> Self {
+        let locked = self.locked.as_mut().expect("a lock file");
+        let of = locked
+            .iter()
+            .find(|package| package.name() == name && !package.is_alias())
+            .expect("the package")
+            .base()
+            .clone();
+        let version = Version::parse(alias).expect("a version");
+        locked.push(AliasPackage::new(of, version, alias).for_root().into());
         self
     }
 
