@@ -25,6 +25,10 @@ impl PackageRepository {
     /// When the key is not there or a package is not usable.
     pub fn new(definition: &PhpMap) -> Result<Self, RepositoryError> {
         let list = match definition.get("package") {
+            // An empty list is one package that lacks everything.
+            Some(PhpMixed::List(list)) if list.is_empty() => {
+                vec![PhpMixed::Map(PhpMap::default())]
+            }
             Some(PhpMixed::List(list)) => list.clone(),
             // A list whose keys do not count from zero, as PHP arrays may have it.
             Some(PhpMixed::Map(map)) if map.keys().next().is_some_and(|key| is_number(key)) => {
