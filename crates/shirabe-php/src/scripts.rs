@@ -8,6 +8,7 @@ mod event;
 mod events;
 mod listener;
 mod messages;
+mod own_binary;
 mod php_command;
 mod process;
 mod runner;

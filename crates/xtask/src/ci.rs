@@ -9,7 +9,14 @@ const STEPS: [(&str, &[&str]); 5] = [
     ("format", &["fmt", "--all", "--check"]),
     (
         "lints",
-        &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ],
     ),
     ("tests", &["test", "--workspace"]),
     (
@@ -23,7 +30,10 @@ const STEPS: [(&str, &[&str]); 5] = [
             "alloc-system",
         ],
     ),
-    ("rules", &["run", "--quiet", "--package", "xtask", "--", "tidy"]),
+    (
+        "rules",
+        &["run", "--quiet", "--package", "xtask", "--", "tidy"],
+    ),
 ];
 
 /// Runs every step up to the first that fails.
@@ -33,7 +43,10 @@ pub(crate) fn run() -> ExitCode {
         let started = Instant::now();
         match cargo::command().args(arguments).status() {
             Ok(status) if status.success() => {
-                println!("── {name}: done in {:.0} s", started.elapsed().as_secs_f64());
+                println!(
+                    "── {name}: done in {:.0} s",
+                    started.elapsed().as_secs_f64()
+                );
             }
             Ok(status) => {
                 eprintln!("── {name}: {status}");

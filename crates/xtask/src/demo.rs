@@ -42,7 +42,10 @@ fn demo() -> Result<(), String> {
         println!("There is no PHP here, so the project's scripts are left out.");
         command.arg("--no-scripts");
     }
-    println!("$ shirabe create-project laravel/laravel {}\n", app.display());
+    println!(
+        "$ shirabe create-project laravel/laravel {}\n",
+        app.display()
+    );
     let started = Instant::now();
     let status = command
         .status()
@@ -64,7 +67,8 @@ fn fresh_folder(parent: &Path) -> Result<PathBuf, String> {
 }
 
 fn summary(app: &Path, took: Duration) -> Result<(), String> {
-    let lock = std::fs::read_to_string(app.join("composer.lock")).map_err(|error| error.to_string())?;
+    let lock =
+        std::fs::read_to_string(app.join("composer.lock")).map_err(|error| error.to_string())?;
     let lock: serde_json::Value = serde_json::from_str(&lock).map_err(|error| error.to_string())?;
     let count = |key: &str| lock[key].as_array().map_or(0, Vec::len);
     let files = walkdir::WalkDir::new(app.join("vendor"))
@@ -73,10 +77,17 @@ fn summary(app: &Path, took: Duration) -> Result<(), String> {
         .filter(|entry| entry.file_type().is_file())
         .count();
     println!();
-    println!("packages   {} (and {} for development)", count("packages"), count("packages-dev"));
+    println!(
+        "packages   {} (and {} for development)",
+        count("packages"),
+        count("packages-dev")
+    );
     println!("files      {files} in vendor/");
     println!("time       {:.2} s", took.as_secs_f64());
     println!("project    {}", app.display());
-    println!("lock hash  {}", lock["content-hash"].as_str().unwrap_or_default());
+    println!(
+        "lock hash  {}",
+        lock["content-hash"].as_str().unwrap_or_default()
+    );
     Ok(())
 }

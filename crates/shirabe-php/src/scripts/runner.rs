@@ -1,6 +1,6 @@
 //! Running the scripts of an event, one after the other.
 
-use super::arguments::{escape, join};
+use super::arguments::{call_words, call_words_opt, escape, join};
 use super::callback::{self, Outcome};
 use super::event::{Event, EventKind};
 use super::events::is_raised;
@@ -8,7 +8,7 @@ use super::listener::Listener;
 use super::messages::{Messages, Verbosity};
 use super::settings::{ScriptProject, ScriptSettings};
 use super::worker::Worker;
-use super::{php_command, process};
+use super::{own_binary, php_command, process};
 use crate::{IniSettings, PhpBinary, ScriptError, platform};
 use shirabe_package::Environment;
 use std::time::Duration;
@@ -268,9 +268,9 @@ impl ScriptRunner {
             format!("{written} {arguments}")
         };
         self.announce(&line, event, out);
-        if let Some(binary) = self.own_binary(written) {
+        if let Some(binary) = own_binary::named_by(written, &self.project.binaries) {
             let rest = line.strip_prefix(written).unwrap_or_default();
-            let caller = interpreter(&self.project.directory.join(&binary));
+            let caller = own_binary::interpreter(&self.project.directory.join(binary));
             line = format!("{caller} {binary}{rest}");
         }
         if let Some(rest) = line.strip_prefix("@php ") {
@@ -325,18 +325,6 @@ impl ScriptRunner {
     /// This program as the beginning of a command line.
     fn own_command(&self) -> String {
         escape(&self.settings.executable.to_string_lossy())
-    }
-
-    /// The root package's own executable that a script names.
-    fn own_binary(&self, written: &str) -> Option<String> {
-        let names_it = |binary: &&String| {
-            binary.strip_suffix(written).is_some_and(|before| {
-                let is_word =
-                    |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-                is_word(before.chars().next_back()) != is_word(written.chars().next())
-            })
-        };
-        self.project.binaries.iter().find(names_it).cloned()
     }
 
     pub(super) fn php(&self, script: &str) -> Result<PhpBinary, ScriptError> {
@@ -398,44 +386,6 @@ impl ScriptRunner {
             &format!("> {}{arguments}: {text}", event.name),
         );
     }
-}
-
-/// The words for a called script, and those of them that stand in `composer.json`.
-///
-/// With `@additional_args` among them, Composer hands on none at all.
-fn call_words(rest: &str, arguments: &[String]) -> (Vec<String>, Vec<String>) {
-    let mut own: Vec<String> = rest.split(' ').map(str::to_owned).collect();
-    if let Some(at) = own.iter().position(|word| word == "@additional_args") {
-        let behind = (at + 1).min(own.len());
-        own.splice(behind..behind, arguments.iter().cloned());
-        return (Vec::new(), own);
-    }
-    let words = own.iter().chain(arguments).cloned().collect();
-    (words, own)
-}
-
-fn call_words_opt(rest: Option<&str>, arguments: &[String]) -> (Vec<String>, Vec<String>) {
-    match rest {
-        Some(rest) => call_words(rest, arguments),
-        None => (arguments.to_vec(), Vec::new()),
-    }
-}
-
-/// What runs an executable, by its first line.
-fn interpreter(path: &std::path::Path) -> String {
-    if path.extension().is_some_and(|e| e == "bat" || e == "exe") {
-        return "call".to_owned();
-    }
-    let start = std::fs::read(path).unwrap_or_default();
-    let line = start.split(|b| *b == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line).into_owned();
-    let named = line.strip_prefix("#!/").map(|rest| {
-        let rest = rest.strip_prefix("usr/bin/env ").unwrap_or(rest);
-        rest.rsplit('/').next().unwrap_or(rest).trim().to_owned()
-    });
-    named
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "php".to_owned())
 }
 
 /// Says what to do about a script that took too long.

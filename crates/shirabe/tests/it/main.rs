@@ -1,3 +1,10 @@
 //! The program as its users run it.
 
 mod allocator;
+mod bad_input;
+mod commands;
+mod http;
+mod interrupted;
+mod main_job;
+mod oracle;
+mod support;
