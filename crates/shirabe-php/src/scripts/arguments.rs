@@ -16,26 +16,20 @@ pub(super) fn join(arguments: &[String]) -> String {
     quoted.join(" ")
 }
 
-/// The words for a called script, and those of them that stand in `composer.json`.
+/// The words for a called script, and those of them that stand in `composer.json` (`written`).
 ///
 /// With `@additional_args` among them, Composer hands on none at all.
-pub(super) fn call_words(rest: &str, arguments: &[String]) -> (Vec<String>, Vec<String>) {
-    let mut own: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+pub(super) fn call_words(
+    written: Option<&str>,
+    arguments: &[String],
+) -> (Vec<String>, Vec<String>) {
+    let mut own: Vec<String> = written
+        .map(|words| words.split(' ').map(str::to_owned).collect())
+        .unwrap_or_default();
     if let Some(at) = own.iter().position(|word| word == "@additional_args") {
-        let behind = (at + 1).min(own.len());
-        own.splice(behind..behind, arguments.iter().cloned());
+        own.splice(at + 1..at + 1, arguments.iter().cloned());
         return (Vec::new(), own);
     }
     let words = own.iter().chain(arguments).cloned().collect();
     (words, own)
-}
-
-pub(super) fn call_words_opt(
-    rest: Option<&str>,
-    arguments: &[String],
-) -> (Vec<String>, Vec<String>) {
-    match rest {
-        Some(rest) => call_words(rest, arguments),
-        None => (arguments.to_vec(), Vec::new()),
-    }
 }

@@ -1,6 +1,6 @@
 //! Running the scripts of an event, one after the other.
 
-use super::arguments::{call_words, call_words_opt, escape, join};
+use super::arguments::{call_words, escape, join};
 use super::callback::{self, Outcome};
 use super::event::{Event, EventKind};
 use super::events::is_raised;
@@ -156,7 +156,7 @@ impl ScriptRunner {
             match listener {
                 Listener::Composer(rest) => {
                     self.announce_call(&text, event, arguments, out);
-                    let (words, _) = call_words(rest, arguments);
+                    let (words, _) = call_words(Some(rest), arguments);
                     let line = format!("{} {}", self.own_command(), words.join(" "));
                     self.shell(&line, &text, event, out)?;
                 }
@@ -224,7 +224,7 @@ impl ScriptRunner {
     ) -> Result<i32, ScriptError> {
         let name = rest.split(' ').next().unwrap_or(rest);
         let behind = rest.get(name.len() + 1..);
-        let (words, own) = call_words_opt(behind, arguments);
+        let (words, own) = call_words(behind, arguments);
         if !self.has_listeners(name) {
             let warning =
                 format!("<warning>You made a reference to a non-existent script {text}</warning>");
