@@ -13,6 +13,7 @@ mod read;
 mod walk;
 
 use indexmap::IndexMap;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use regex::bytes::Regex;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::io;
@@ -246,8 +247,9 @@ pub struct Scope<'a> {
 /// # Errors
 /// When a rule names nothing, or something below it cannot be read.
 pub fn scan(rules: &[Rule], scope: &Scope<'_>) -> Result<ClassMap, ScanError> {
-    let listings = read::in_parallel(rules.len(), |at| walk::files(&rules[at], scope.extensions))
-        .into_iter()
+    let listings = rules
+        .par_iter()
+        .map(|rule| walk::files(rule, scope.extensions))
         .collect::<Result<Vec<_>, _>>()?;
 
     let mut numbers: FxHashMap<&Path, usize> = FxHashMap::default();

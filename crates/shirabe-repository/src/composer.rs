@@ -4,12 +4,14 @@ mod advisories;
 mod documents;
 mod load;
 mod location;
-mod pool;
+mod reader;
 mod root;
+
+use std::sync::Arc;
 
 use shirabe_http::shown_url;
 use shirabe_mixed::{PhpMap, PhpMixed};
-use shirabe_package::{AnyPackage, PackageName};
+use shirabe_package::{AnyPackage, LoadError, PackageName};
 use shirabe_resolver::{
     Advisory, KnownVersions, ListedPackage, Loaded, MemorySource, PackageSource, Provider,
     SourceError, SourceKind, StabilityFilter, Wanted, memory::select,
@@ -21,6 +23,7 @@ pub(crate) use advisories::is_affected;
 use documents::Documents;
 use load::PackageLoader;
 use location::Location;
+use reader::Reader;
 use root::{Content, Root};
 
 /// Where packages come from unless a project says otherwise.
@@ -97,7 +100,7 @@ impl ComposerRepository {
         let url = self.location.packages_json();
         let document = documents.root(&url)?;
         let mut root = Root::read(document, &url, &self.location, &self.context.notices)?;
-        let mut loader = PackageLoader::new(&root, &self.location, &self.options);
+        let loader = PackageLoader::new(&root, &self.location, &self.options);
         let offer = match &root.content {
             Content::Lazy { metadata_url } => {
                 documents.set_metadata_url(metadata_url);
@@ -108,7 +111,9 @@ impl ComposerRepository {
             }
             Content::Whole => {
                 let data = root.take_everything(&mut documents, &self.context.notices)?;
-                let packages = loader.load_all(data, &url)?;
+                let packages = loader
+                    .load_all(data)
+                    .map_err(|cause| unusable(&url, cause))?;
                 Offer::Whole(MemorySource::new(
                     self.name(),
                     SourceKind::Repository,
@@ -127,6 +132,7 @@ impl ComposerRepository {
     ) -> Result<Loaded, RepositoryError> {
         let any = StabilityFilter::any();
         let none = KnownVersions::default();
+        let decoder = Arc::clone(&self.context.decoder);
         let State { loader, offer } = self.state()?;
         let (root, documents) = match offer {
             Offer::Lazy { root, documents } => (root, documents),
@@ -152,15 +158,20 @@ impl ComposerRepository {
             }
         }
         let files = documents_for(&asked, filter);
-        for (file, decoded) in documents.decode_all(&files, filter, known)? {
-            if !decoded.is_found {
+        let reader = Reader {
+            decoder: &*decoder,
+            loader,
+            filter,
+            known,
+        };
+        for (file, document) in documents.read_all(&files, reader)? {
+            if !document.decoded.is_found {
                 continue;
             }
             if !loaded.names_found.contains(&file.wanted.name) {
                 loaded.names_found.push(file.wanted.name.clone());
             }
-            let place = documents.place(&file.name);
-            for package in loader.load_all(decoded.versions, &place)? {
+            for package in document.packages {
                 push_with_base(&mut loaded.packages, package);
             }
         }
@@ -217,7 +228,7 @@ fn find_inline(
     wanted: &Wanted,
     filter: Option<&StabilityFilter>,
     known: Option<&KnownVersions>,
-    loader: &mut PackageLoader,
+    loader: &PackageLoader,
     root: &Root,
     loaded: &mut Loaded,
 ) -> Result<(), RepositoryError> {
@@ -231,16 +242,16 @@ fn find_inline(
     for version in versions {
         let is_admitted = wish
             .admits(version)
-            .map_err(|cause| RepositoryError::Load {
-                place: shown_url(&root.url),
-                cause: cause.into(),
-            })?;
+            .map_err(|cause| unusable(&root.url, cause))?;
         if is_admitted {
             admitted.push(version.clone());
         }
     }
     let mut candidates = Vec::new();
-    for package in loader.load_all(admitted, &root.url)? {
+    let packages = loader
+        .load_all(admitted)
+        .map_err(|cause| unusable(&root.url, cause))?;
+    for package in packages {
         if package.is_alias() {
             candidates.push(AnyPackage::Real(package.base().clone()));
         }
@@ -255,6 +266,13 @@ fn find_inline(
     loaded.names_found.extend(selected.names_found);
     loaded.packages.extend(selected.packages);
     Ok(())
+}
+
+fn unusable(url: &str, cause: LoadError) -> RepositoryError {
+    RepositoryError::Load {
+        place: shown_url(url),
+        cause: cause.into(),
+    }
 }
 
 fn push_with_base(packages: &mut Vec<AnyPackage>, package: AnyPackage) {

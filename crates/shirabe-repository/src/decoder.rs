@@ -12,6 +12,9 @@ use shirabe_semver::{Constraint, Version};
 /// The decoder that is used unless another is chosen.
 pub const DECODER: &str = "dynamic";
 
+/// The keys of [`Decoded::remarks`].
+pub const REMARK_KEYS: [&str; 2] = ["security-advisories", "filter"];
+
 /// Which versions of one package are wanted.
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
@@ -34,6 +37,8 @@ pub struct Decoded {
     pub versions: Vec<PhpMap>,
     /// What the server has to tell, under the keys `warning`, `info`, `warnings`, `infos` …
     pub messages: PhpMap,
+    /// What the document says of the package beside its versions: [`REMARK_KEYS`].
+    pub remarks: PhpMap,
 }
 
 /// Why a document could not be decoded.

@@ -29,7 +29,7 @@ mod version_guess;
 pub use cache::{Cache, FilesCache};
 pub use composer::{ComposerRepository, DEFAULT_URL};
 pub use context::Context;
-pub use decoder::{DECODER, Decoded, DynamicDecoder, MetadataDecoder, Wish};
+pub use decoder::{DECODER, Decoded, DynamicDecoder, MetadataDecoder, REMARK_KEYS, Wish};
 pub use error::RepositoryError;
 pub use filtered::FilteredRepository;
 pub use notices::{Notice, Notices};

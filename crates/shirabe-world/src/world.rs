@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use jiff::Timestamp;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use walkdir::WalkDir;
 
 use crate::dist::Dist;
@@ -85,7 +84,11 @@ impl World {
     /// The world that this workspace's tests, benches and demo share: `target/world`, built if needed.
     pub fn shared() -> Result<World, WorldError> {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(
-            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
+            || {
+                let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+                let workspace = crate_folder.ancestors().nth(2).unwrap_or(crate_folder);
+                workspace.join("target")
+            },
             PathBuf::from,
         );
         World::build(&target.join("world"))
@@ -203,14 +206,16 @@ impl World {
         cache::write_document(&self.cache(), "packages.json", &root)?;
         home::write_config(&self.home())?;
 
-        in_parallel(&facts.iter().collect::<Vec<_>>(), |(name, package)| {
-            self.write_documents(name, package)
-        })?;
+        facts
+            .iter()
+            .par_bridge()
+            .try_for_each(|(name, package)| self.write_documents(name, package))?;
         let mut solved: Vec<_> = solved_versions(&facts).collect();
         solved.sort_by_key(|(_, _, version)| std::cmp::Reverse(weight(version)));
-        in_parallel(&solved, |(name, package, version)| {
-            self.write_archives(name, package, version)
-        })?;
+        solved
+            .into_iter()
+            .par_bridge()
+            .try_for_each(|(name, package, version)| self.write_archives(name, package, version))?;
 
         write_file(&self.folder.join("stamp"), STAMP.as_bytes())
     }
@@ -285,33 +290,4 @@ fn solved_versions(facts: &Facts) -> impl Iterator<Item = (&str, &PackageFacts, 
 
 fn weight(version: &VersionFacts) -> usize {
     version.files.iter().flatten().map(|(_, size)| size).sum()
-}
-
-/// Does `work` on every item, on as many threads as the machine has processors. The first error ends it.
-fn in_parallel<T: Sync>(
-    items: &[T],
-    work: impl Fn(&T) -> Result<(), WorldError> + Sync,
-) -> Result<(), WorldError> {
-    let next = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(error) = work(item) {
-                        next.store(items.len(), Ordering::Relaxed);
-                        failure
-                            .lock()
-                            .unwrap_or_else(std::sync::PoisonError::into_inner)
-                            .get_or_insert(error);
-                    }
-                }
-            });
-        }
-    });
-    failure
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .map_or(Ok(()), Err)
 }

@@ -1,7 +1,6 @@
 //! What documents say of their packages beside the versions: security advisories and the entries of
 //! filter lists (<https://getcomposer.org/doc/05-repositories.md#security-advisories>).
 
-use super::documents::Documents;
 use super::{ComposerRepository, File, Offer, State};
 use crate::RepositoryError;
 use shirabe_mixed::{PhpMap, PhpMixed};
@@ -89,7 +88,7 @@ impl ComposerRepository {
                 wanted,
             })
             .collect();
-        remarks_of(documents, &files, key)
+        documents.remarks(&files, key)
     }
 }
 
@@ -99,20 +98,6 @@ fn is_enabled(filter: &PhpMixed, list: &str) -> bool {
         .get("lists")
         .and_then(|lists| lists.get(list)?.get("enabled"))
         .is_some_and(|enabled| !matches!(enabled, PhpMixed::Null | PhpMixed::Bool(false)))
-}
-
-fn remarks_of(
-    documents: &mut Documents,
-    files: &[File<'_>],
-    key: &str,
-) -> Result<Vec<(PackageName, PhpMixed)>, RepositoryError> {
-    let mut found = Vec::new();
-    for (file, mut document) in documents.whole(files, key)? {
-        if let Some(value) = document.swap_remove(key) {
-            found.push((file.wanted.name.clone(), value));
-        }
-    }
-    Ok(found)
 }
 
 /// Whether some wanted version of a package is among the affected ones.

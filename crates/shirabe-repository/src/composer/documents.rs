@@ -1,20 +1,22 @@
 //! The documents of one repository: fetched if they changed, else out of the cache.
 
+use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use rustc_hash::FxHashMap;
 use sha1::{Digest, Sha1};
 use shirabe_http::{HttpError, Network, Request, Response, shown_url};
 use shirabe_mixed::{JsonError, PhpMap, PhpMixed, json};
+use shirabe_package::PackageName;
 use shirabe_php::platform::COMPOSER_VERSION;
-use shirabe_resolver::{KnownVersions, StabilityFilter};
 use shirabe_semver::Version;
 
 use super::File;
 use super::location::Location;
-use super::pool::in_parallel;
-use crate::decoder::DecodeError;
-use crate::{Cache, Context, Decoded, RepositoryError, Wish};
+use super::reader::{Document, Reader};
+use crate::decoder::{DecodeError, REMARK_KEYS};
+use crate::{Cache, Context, Decoded, RepositoryError};
 
 const ROOT: &str = "packages.json";
 const DATE_KEY: &str = "last-modified";
@@ -29,6 +31,8 @@ pub(crate) struct Documents {
     headers: Vec<(String, String)>,
     version: Version,
     states: FxHashMap<String, State>,
+    /// By document that was read: what it says beside its versions.
+    remarks: FxHashMap<String, PhpMap>,
     is_degraded: bool,
     is_cache_failing: bool,
 }
@@ -75,6 +79,7 @@ impl Documents {
             headers: headers(options),
             version: Version::from_normalized(&format!("{COMPOSER_VERSION}.0")),
             states: FxHashMap::default(),
+            remarks: FxHashMap::default(),
             is_degraded: false,
             is_cache_failing: false,
         }
@@ -171,59 +176,80 @@ impl Documents {
         }
     }
 
-    /// Decodes the documents of `files` as far as their wishes ask; without those that there are not.
-    pub(crate) fn decode_all<'a>(
+    /// Reads the documents of `files`; without those that there are not.
+    pub(crate) fn read_all<'a>(
         &mut self,
         files: &'a [File<'a>],
-        filter: Option<&StabilityFilter>,
-        known: Option<&KnownVersions>,
-    ) -> Result<Vec<(&'a File<'a>, Decoded)>, RepositoryError> {
+        reader: Reader<'_>,
+    ) -> Result<Vec<(&'a File<'a>, Document)>, RepositoryError> {
         self.settle(files);
         let mut raws = Vec::with_capacity(files.len());
         for file in files {
             raws.extend(self.take(file)?);
         }
-        let decoder = &*self.context.decoder;
-        let results = in_parallel(&raws, |raw| {
-            decoder.decode(&raw.text, &wish(raw.file, filter, known))
-        });
-        let mut decoded = Vec::with_capacity(raws.len());
-        for (raw, result) in raws.into_iter().zip(results) {
+        let mut by_size: Vec<(usize, Raw<'_>)> = raws.into_iter().enumerate().collect();
+        // One large document begun last would leave all threads but one without work.
+        by_size.sort_by_key(|(_, raw)| Reverse(raw.text.len()));
+        let mut results: Vec<_> = by_size
+            .into_iter()
+            .par_bridge()
+            .map(|(index, raw)| (index, reader.read(&raw.text, raw.file), raw))
+            .collect();
+        results.sort_unstable_by_key(|(index, ..)| *index);
+        let mut documents = Vec::with_capacity(results.len());
+        for (_, result, raw) in results {
             let file = raw.file;
             match result {
-                Ok(found) => {
-                    self.keep(&raw, &found);
-                    decoded.push((file, found));
+                Ok(mut document) => {
+                    self.keep(&raw, &document.decoded);
+                    self.remember(file, &mut document);
+                    documents.push((file, document));
                 }
                 Err(DecodeError::Json(cause)) if raw.is_cached => {
-                    let fresh = self.replace_damaged(file, cause, filter, known)?;
-                    decoded.extend(fresh.map(|found| (file, found)));
+                    if let Some(mut document) = self.replace_damaged(file, cause, reader)? {
+                        self.remember(file, &mut document);
+                        documents.push((file, document));
+                    }
                 }
                 Err(error) => return Err(self.explain(&file.name, error)),
             }
         }
-        Ok(decoded)
+        Ok(documents)
     }
 
-    /// Those of the documents of `files` that have a key beside the packages, whole.
-    pub(crate) fn whole<'a>(
+    fn remember(&mut self, file: &File<'_>, document: &mut Document) {
+        let remarks = std::mem::take(&mut document.decoded.remarks);
+        self.remarks.insert(file.name.clone(), remarks);
+    }
+
+    /// What the documents of `files` say under one of the [`REMARK_KEYS`].
+    pub(crate) fn remarks(
         &mut self,
-        files: &'a [File<'a>],
+        files: &[File<'_>],
         key: &str,
-    ) -> Result<Vec<(&'a File<'a>, PhpMap)>, RepositoryError> {
-        self.settle(files);
-        let quoted = format!("\"{key}\"");
-        let mut found = Vec::new();
-        for file in files {
-            let Some(raw) = self.take(file)? else {
-                continue;
-            };
-            self.keep(&raw, &Decoded::default());
-            if memchr::memmem::find(&raw.text, quoted.as_bytes()).is_some() {
-                found.push((file, decode_document(&self.url(&file.name), &raw.text)?));
+    ) -> Result<Vec<(PackageName, PhpMixed)>, RepositoryError> {
+        let unread: Vec<File<'_>> = files
+            .iter()
+            .filter(|file| !self.remarks.contains_key(&file.name))
+            .cloned()
+            .collect();
+        self.settle(&unread);
+        for file in &unread {
+            let mut remarks = PhpMap::default();
+            if let Some(raw) = self.take(file)? {
+                self.keep(&raw, &Decoded::default());
+                if mentions_remarks(&raw.text) {
+                    remarks = decode_document(&self.url(&file.name), &raw.text)?;
+                    remarks.retain(|key, _| REMARK_KEYS.contains(&key.as_str()));
+                }
             }
+            self.remarks.insert(file.name.clone(), remarks);
         }
-        Ok(found)
+        let remark = |file: &File<'_>| {
+            let value = self.remarks.get(&file.name)?.get(key)?;
+            Some((file.wanted.name.clone(), value.clone()))
+        };
+        Ok(files.iter().filter_map(remark).collect())
     }
 
     /// Brings all documents of `files` to a state.
@@ -371,9 +397,8 @@ impl Documents {
         &mut self,
         file: &File<'_>,
         cause: JsonError,
-        filter: Option<&StabilityFilter>,
-        known: Option<&KnownVersions>,
-    ) -> Result<Option<Decoded>, RepositoryError> {
+        reader: Reader<'_>,
+    ) -> Result<Option<Document>, RepositoryError> {
         let url = self.url(&file.name);
         let response = match self.context.http.get(self.request(&url, None)) {
             Ok(response) => response,
@@ -390,14 +415,10 @@ impl Documents {
             }
         };
         let last_modified = response.header(DATE_KEY).map(str::to_owned);
-        let decoded = self
-            .context
-            .decoder
-            .decode(&response.body, &wish(file, filter, known))
-            .map_err(|error| {
-                self.states.remove(&file.name);
-                self.explain(&file.name, error)
-            })?;
+        let document = reader.read(&response.body, file).map_err(|error| {
+            self.states.remove(&file.name);
+            self.explain(&file.name, error)
+        })?;
         let fetched = Fetched {
             body: response.body.clone(),
             last_modified: last_modified.clone(),
@@ -412,8 +433,8 @@ impl Documents {
             last_modified,
             is_new: true,
         };
-        self.keep(&raw, &decoded);
-        Ok(Some(decoded))
+        self.keep(&raw, &document.decoded);
+        Ok(Some(document))
     }
 
     fn explain(&self, file: &str, error: DecodeError) -> RepositoryError {
@@ -489,17 +510,12 @@ impl Documents {
     }
 }
 
-fn wish<'a>(
-    file: &'a File<'a>,
-    filter: Option<&'a StabilityFilter>,
-    known: Option<&'a KnownVersions>,
-) -> Wish<'a> {
-    Wish {
-        name: &file.wanted.name,
-        constraint: file.wanted.constraint.as_ref(),
-        filter,
-        known,
-    }
+/// Whether a document may have some of the [`REMARK_KEYS`]: nearly none has, and none is decoded for
+/// nothing.
+fn mentions_remarks(text: &[u8]) -> bool {
+    REMARK_KEYS
+        .iter()
+        .any(|key| memchr::memmem::find(text, format!("\"{key}\"").as_bytes()).is_some())
 }
 
 /// The cache's name of a package's document.

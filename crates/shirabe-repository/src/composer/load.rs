@@ -1,14 +1,15 @@
-use shirabe_http::shown_url;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use shirabe_mixed::{PhpMap, PhpMixed};
-use shirabe_package::{AnyPackage, Loader, Mirror};
+use shirabe_package::{AnyPackage, LoadError, Loader, Mirror};
 
 use super::location::Location;
 use super::root::Root;
-use crate::RepositoryError;
 
 /// Makes packages of data, with what the repository adds to each.
 pub(crate) struct PackageLoader {
-    loader: Loader,
+    /// Those that no thread uses just now.
+    loaders: Mutex<Vec<Loader>>,
     notify_url: Option<String>,
     dist_mirrors: Option<PhpMixed>,
     dist_mirror_urls: Vec<String>,
@@ -20,7 +21,7 @@ pub(crate) struct PackageLoader {
 impl PackageLoader {
     pub(crate) fn new(root: &Root, location: &Location, options: &PhpMixed) -> Self {
         Self {
-            loader: Loader::new().with_transport_options(),
+            loaders: Mutex::default(),
             notify_url: root.notify_url.clone(),
             dist_mirrors: (!root.dist_mirrors.is_empty()).then(|| as_data(&root.dist_mirrors)),
             dist_mirror_urls: root
@@ -38,24 +39,25 @@ impl PackageLoader {
         }
     }
 
-    /// One package or alias for each version; `place` is for messages.
-    pub(crate) fn load_all(
-        &mut self,
-        versions: Vec<PhpMap>,
-        place: &str,
-    ) -> Result<Vec<AnyPackage>, RepositoryError> {
-        versions
+    /// One package or alias for each version. Called from several threads at once.
+    pub(crate) fn load_all(&self, versions: Vec<PhpMap>) -> Result<Vec<AnyPackage>, LoadError> {
+        let mut loader = self
+            .idle_loaders()
+            .pop()
+            .unwrap_or_else(|| Loader::new().with_transport_options());
+        let packages = versions
             .into_iter()
             .map(|mut data| {
                 self.complete(&mut data);
-                self.loader
-                    .load_from_repository(data)
-                    .map_err(|cause| RepositoryError::Load {
-                        place: shown_url(place),
-                        cause: cause.into(),
-                    })
+                loader.load_from_repository(data)
             })
-            .collect()
+            .collect();
+        self.idle_loaders().push(loader);
+        packages
+    }
+
+    fn idle_loaders(&self) -> MutexGuard<'_, Vec<Loader>> {
+        self.loaders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn complete(&self, data: &mut PhpMap) {

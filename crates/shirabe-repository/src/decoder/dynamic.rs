@@ -1,6 +1,6 @@
 use shirabe_mixed::{PhpMap, PhpMixed, json, metadata};
 
-use super::{DecodeError, Decoded, MetadataDecoder, Wish};
+use super::{DecodeError, Decoded, MetadataDecoder, REMARK_KEYS, Wish};
 use crate::notices::MESSAGE_KEYS;
 
 /// Decodes every document as a whole into dynamic values, as Composer does, then picks out of it.
@@ -19,11 +19,8 @@ impl MetadataDecoder for DynamicDecoder {
             other => return Err(shape("an object was expected", &other)),
         };
         let mut decoded = Decoded::default();
-        for key in MESSAGE_KEYS {
-            if let Some(value) = document.swap_remove(key) {
-                decoded.messages.insert(key.to_owned(), value);
-            }
-        }
+        decoded.messages = take_keys(&mut document, &MESSAGE_KEYS);
+        decoded.remarks = take_keys(&mut document, &REMARK_KEYS);
         let is_minified =
             document.get("minified").and_then(PhpMixed::as_str) == Some("composer/2.0");
         let Some(PhpMixed::Map(mut packages)) = document.swap_remove("packages") else {
@@ -60,6 +57,12 @@ impl MetadataDecoder for DynamicDecoder {
         }
         Ok(decoded)
     }
+}
+
+fn take_keys(document: &mut PhpMap, keys: &[&str]) -> PhpMap {
+    keys.iter()
+        .filter_map(|key| document.swap_remove_entry(*key))
+        .collect()
 }
 
 fn shape(expected: &str, found: &PhpMixed) -> DecodeError {
