@@ -10,6 +10,9 @@ use std::io::Read;
 /// So many files at least a thread takes at a time.
 const BATCH: usize = 16;
 
+/// Nearly all files of PHP code are smaller (bytes).
+const USUAL_SIZE: usize = 64 << 10;
+
 /// The classes that each file declares.
 pub(super) fn classes_of(
     files: &[&Found],
@@ -19,7 +22,7 @@ pub(super) fn classes_of(
         .par_iter()
         .with_min_len(BATCH)
         .map_init(
-            || (Vec::new(), Buffers::default()),
+            || (Vec::with_capacity(USUAL_SIZE), Buffers::default()),
             |(content, buffers), file| match known.get(file.real()) {
                 Some(classes) => Ok(classes.clone()),
                 None => {
@@ -34,7 +37,8 @@ pub(super) fn classes_of(
 fn read(file: &Found, content: &mut Vec<u8>) -> Result<(), ScanError> {
     content.clear();
     File::open(&file.path)
-        .and_then(|mut open| open.read_to_end(content))
+        // Limited, a file is read as a stream: its size and position are not asked for first.
+        .and_then(|open| open.take(u64::MAX).read_to_end(content))
         .map(|_| ())
         .map_err(|source| ScanError::Read {
             path: file.path.clone(),

@@ -193,7 +193,13 @@ impl Documents {
         let mut results: Vec<_> = by_size
             .into_iter()
             .par_bridge()
-            .map(|(index, raw)| (index, reader.read(&raw.text, raw.file), raw))
+            .map(|(index, mut raw)| {
+                let result = reader.read(&raw.text, raw.file);
+                if !raw.is_new {
+                    raw.text = Vec::new();
+                }
+                (index, result, raw)
+            })
             .collect();
         results.sort_unstable_by_key(|(index, ..)| *index);
         let mut documents = Vec::with_capacity(results.len());

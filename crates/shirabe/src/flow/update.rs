@@ -16,6 +16,7 @@ use shirabe_resolver::{
     solve, split_dev,
 };
 use shirabe_semver::{Constraint, Op};
+use std::time::Instant;
 
 /// Resolves the project, writes its lock file and leaves the new lock in `outcome`.
 pub(super) fn run(
@@ -90,6 +91,7 @@ pub(super) fn run(
         console.warn(&warning.to_string());
     }
     console.info("Updating dependencies");
+    let started = Instant::now();
     let solution = match solve(&built.pool, &request, &policy, &options.platform) {
         Ok(solution) => solution,
         Err(SolveError::Unsolvable(unsolvable)) => {
@@ -105,19 +107,21 @@ pub(super) fn run(
         }
         Err(error) => return Err(error.into()),
     };
-    console.say_at(
-        Verbosity::Verbose,
-        Tone::Plain,
-        &format!(
+    for figure in [
+        format!(
+            "Dependency resolution completed in {:.3} seconds",
+            started.elapsed().as_secs_f64()
+        ),
+        format!(
             "Analyzed {} packages to resolve dependencies",
             built.pool.len()
         ),
-    );
-    console.say_at(
-        Verbosity::Verbose,
-        Tone::Plain,
-        &format!("Analyzed {} rules to resolve dependencies", solution.rules),
-    );
+        format!("Analyzed {} rules to resolve dependencies", solution.rules),
+    ] {
+        console.say_at(Verbosity::Verbose, Tone::Plain, &figure);
+    }
+    // Thousands of packages, and the process ends soon: to free them one by one is a tenth of its time.
+    std::mem::forget(built);
     let mut transaction = solution.transaction;
     if transaction.operations().is_empty() {
         console.plain("Nothing to modify in lock file");
