@@ -1,6 +1,8 @@
 //! What ends a command early: a message, what to do about it, and the exit code.
 
+use std::error::Error;
 use std::fmt::Display;
+use std::io::{self, ErrorKind};
 
 /// Exit codes, as Composer's documentation lists them
 /// (<https://getcomposer.org/doc/03-cli.md#process-exit-codes>).
@@ -17,6 +19,9 @@ pub(crate) mod exit {
     pub(crate) const LOCK_INVALID: u8 = 4;
     /// Classes break their PSR-0 or PSR-4 rule.
     pub(crate) const PSR_VIOLATION: u8 = 6;
+    /// A file that should be a zip archive is none: the code that PHP's extension gives to it,
+    /// which Composer hands on.
+    pub(crate) const NOT_A_ZIP: u8 = 19;
     /// A download failed.
     pub(crate) const TRANSPORT: u8 = 100;
 }
@@ -61,8 +66,30 @@ impl Failure {
     }
 }
 
+/// What to do about what the system refused, if that is at the bottom of an error.
+pub(crate) fn system_advice(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    let mut cause = Some(error);
+    let refusal = loop {
+        let error = cause?;
+        if let Some(refusal) = error.downcast_ref::<io::Error>() {
+            break refusal;
+        }
+        cause = error.source();
+    };
+    match refusal.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            Some("free some disk space and run the same command again")
+        }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            Some("make the folder writable and run the same command again")
+        }
+        ErrorKind::NotADirectory => Some("a file lies where a folder is needed: move it away"),
+        _ => None,
+    }
+}
+
 /// An error with the errors that caused it, as one sentence.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+pub(crate) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -1,6 +1,6 @@
 //! The project that a command works on: its composer.json, lock file, configuration, root package.
 
-use crate::failure::{Failure, chain, exit};
+use crate::failure::{Failure, chain, exit, system_advice};
 use crate::session::Session;
 use shirabe_mixed::{PhpMap, PhpMixed, content_hash, json};
 use shirabe_package::root::GuessedVersion;
@@ -100,11 +100,12 @@ impl Project {
 impl From<PackageError> for Failure {
     fn from(error: PackageError) -> Self {
         let failure = Self::new(chain(&error));
-        match error {
-            PackageError::Io { .. } => {
+        match system_advice(&error) {
+            Some(advice) => failure.advise(advice),
+            None if matches!(error, PackageError::Io { .. }) => {
                 failure.advise("check that the file is there and may be read and written")
             }
-            _ => failure,
+            None => failure,
         }
     }
 }

@@ -5,10 +5,11 @@ use super::plugins;
 use super::scripts::Scripts;
 use crate::console::progress::Progress;
 use crate::console::{Console, Tone, Verbosity};
-use crate::failure::{Failure, exit};
+use crate::failure::{Failure, exit, system_advice};
 use crate::project::Project;
 use crate::session::Session;
 use crate::version;
+use shirabe_archive::ArchiveError;
 use shirabe_http::{Client, ClientOptions, Network};
 use shirabe_installer::{
     BinCompat, CodeHosts, Events, FilesCache, InstallError, InstallOptions, Installer, Layout,
@@ -268,21 +269,16 @@ impl From<InstallError> for Failure {
             InstallError::Interrupted => failure
                 .advise("what was complete is recorded; run the same command again to go on")
                 .code(130),
-            InstallError::File { source, .. }
-                if source.kind() == std::io::ErrorKind::StorageFull =>
-            {
-                failure.advise("free some disk space and run the same command again")
-            }
-            InstallError::File { source, .. }
-                if matches!(
-                    source.kind(),
-                    std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem
-                ) =>
-            {
-                failure.advise("make the folder writable and run the same command again")
-            }
             InstallError::Download { .. } => failure.code(exit::TRANSPORT),
-            _ => failure,
+            InstallError::Extract { source, .. }
+                if matches!(**source, ArchiveError::Invalid { kind: "zip", .. }) =>
+            {
+                failure.code(exit::NOT_A_ZIP)
+            }
+            error => match system_advice(error) {
+                Some(advice) => failure.advise(advice),
+                None => failure,
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::installing::client;
 use crate::failure::{Failure, chain, exit};
 use crate::session::Session;
+use shirabe_http::HttpError;
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_package::{AnyPackage, Config};
 use shirabe_repository::{Context, DynamicDecoder, Notice, Notices, RepositoryError, factory};
@@ -85,33 +86,25 @@ pub(super) fn name_of(set: &mut RepositorySet<'_>, package: &AnyPackage) -> Opti
 
 impl From<RepositoryError> for Failure {
     fn from(error: RepositoryError) -> Self {
-        let failure = Self::new(chain(&error));
-        if is_transport(&error) {
-            failure.code(exit::TRANSPORT)
-        } else {
-            failure
-        }
+        about(&error, Some(&error))
     }
 }
 
 impl From<SourceError> for Failure {
     fn from(error: SourceError) -> Self {
-        let is_transport = error
-            .cause
-            .downcast_ref::<RepositoryError>()
-            .is_some_and(is_transport);
-        let failure = Self::new(chain(&error));
-        if is_transport {
-            failure.code(exit::TRANSPORT)
-        } else {
-            failure
-        }
+        about(&error, error.cause.downcast_ref())
     }
 }
 
-fn is_transport(error: &RepositoryError) -> bool {
-    matches!(
-        error,
-        RepositoryError::Fetch(_) | RepositoryError::DamagedCache { .. }
-    )
+fn about(error: &dyn std::error::Error, cause: Option<&RepositoryError>) -> Failure {
+    let failure = Failure::new(chain(error));
+    match cause {
+        Some(RepositoryError::Fetch(HttpError::NetworkDisabled { .. })) => failure
+            .code(exit::TRANSPORT)
+            .advise("unset COMPOSER_DISABLE_NETWORK to fetch what is not in the cache"),
+        Some(RepositoryError::Fetch(_)) => failure.code(exit::TRANSPORT),
+        // Composer passes over such a file and then finds no version.
+        Some(RepositoryError::DamagedCache { .. }) => failure.code(exit::UNSOLVABLE),
+        _ => failure,
+    }
 }
