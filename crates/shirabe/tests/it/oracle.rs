@@ -1,1 +1,335 @@
-//! Being written.
+//! Real Composer on the same world: Debian's 2.5.5, older than the one we follow, so that what it is known
+//! to write in another way is named here and taken out before comparing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::support::{PROGRAM, Place, Run, assert_same, copy, has, php, tree};
+
+const COMPOSER: &str = "composer";
+
+/// Ours by behaviour, not by text, with the licence that goes with them.
+const RUN_TIME: [&str; 7] = [
+    "autoload.php",
+    "composer/ClassLoader.php",
+    "composer/InstalledVersions.php",
+    "composer/LICENSE",
+    "composer/autoload_real.php",
+    "composer/autoload_static.php",
+    "composer/platform_check.php",
+];
+
+/// The maps, in which Composer's versions order the folders of one prefix differently; compared as PHP
+/// loads them.
+const MAPS: [&str; 4] = ["classmap", "psr4", "namespaces", "files"];
+
+/// Folders in the maps by the project's place; several folders of one prefix in any order.
+const PRINT_MAP: &str = r#"
+    $app = dirname($argv[1], 3);
+    $map = is_file($argv[1]) ? require $argv[1] : [];
+    foreach ($map as $key => $value) {
+        if (is_array($value)) { sort($value); }
+        $map[$key] = str_replace($app, '', $value);
+    }
+    echo json_encode($map, JSON_PRETTY_PRINT);
+"#;
+
+/// The same project made by both.
+struct Pair {
+    place: Place,
+}
+
+impl Pair {
+    fn ours(&self) -> PathBuf {
+        self.place.at("ours/app")
+    }
+
+    fn theirs(&self) -> PathBuf {
+        self.place.at("theirs/app")
+    }
+
+    /// Runs the same command in both projects.
+    fn run(&self, arguments: &[&str]) {
+        for (program, app) in [(PROGRAM, self.ours()), (COMPOSER, self.theirs())] {
+            run(&self.place, program, &app, arguments).succeeded();
+        }
+    }
+
+    /// Changes the manifests of both.
+    fn edit(&self, from: &str, to: &str) {
+        for app in [self.ours(), self.theirs()] {
+            let manifest = app.join("composer.json");
+            let text = fs::read_to_string(&manifest).expect("a manifest");
+            assert!(text.contains(from), "{text}");
+            fs::write(&manifest, text.replacen(from, to, 1)).expect("a manifest");
+        }
+    }
+
+    #[track_caller]
+    fn assert_alike(&self) {
+        assert_eq!(lock(&self.ours()), lock(&self.theirs()));
+        assert_same(&files(&self.theirs()), &files(&self.ours()));
+        for map in MAPS {
+            let print = |app: &Path| {
+                let file = app.join(format!("vendor/composer/autoload_{map}.php"));
+                php(PRINT_MAP, &file)
+            };
+            assert_eq!(print(&self.ours()), print(&self.theirs()), "{map}");
+        }
+        assert_eq!(loaded(&self.ours()), loaded(&self.theirs()));
+    }
+}
+
+fn run(place: &Place, program: &str, folder: &Path, arguments: &[&str]) -> Run {
+    let output = place
+        .command(program, folder)
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    Run::of(&output)
+}
+
+/// The project made once by both; nothing where there is no Composer.
+fn made() -> Option<&'static Pair> {
+    static MADE: OnceLock<Option<Pair>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        if !has(COMPOSER) {
+            return None;
+        }
+        let pair = Pair {
+            place: Place::new(),
+        };
+        for (program, folder) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
+            let folder = pair.place.at(folder);
+            fs::create_dir(&folder).expect("a folder");
+            let arguments = [
+                "create-project",
+                "laravel/laravel",
+                "app",
+                "--no-scripts",
+                "--no-plugins",
+            ];
+            run(&pair.place, program, &folder, &arguments).succeeded();
+        }
+        Some(pair)
+    })
+    .as_ref()
+}
+
+/// A copy of both projects for a test that changes them.
+fn copied() -> Option<Pair> {
+    let made = made()?;
+    let pair = Pair {
+        place: Place::new(),
+    };
+    copy(&made.ours(), &pair.ours());
+    copy(&made.theirs(), &pair.theirs());
+    Some(pair)
+}
+
+/// The lock file's text without what 2.5.5 writes differently.
+fn lock(app: &Path) -> String {
+    let text = fs::read_to_string(app.join("composer.lock")).expect("a lock");
+    let data: Value = serde_json::from_str(&text).expect("JSON");
+    let api = data["plugin-api-version"].as_str().expect("a version");
+    text.replace(&format!("\"plugin-api-version\": \"{api}\""), "")
+        .replace("\"stability-flags\": {}", "\"stability-flags\": []")
+        .replace("\"platform-dev\": {}", "\"platform-dev\": []")
+}
+
+/// Every file in `vendor/` whose content is no matter of taste.
+fn files(app: &Path) -> BTreeMap<String, String> {
+    let mut files = tree(&app.join("vendor"));
+    files.retain(|name, what| {
+        let is_map = MAPS
+            .iter()
+            .any(|map| *name == format!("composer/autoload_{map}.php"));
+        if name.starts_with("bin/") || RUN_TIME.contains(&name.as_str()) || is_map {
+            // That it is there, and how, is compared all the same.
+            let words: Vec<&str> = what.split(' ').take(2).collect();
+            *what = words.join(" ");
+        }
+        true
+    });
+    files
+}
+
+/// What the autoloader has to say once PHP has loaded it.
+fn loaded(app: &Path) -> String {
+    let code = r#"
+        $loader = require $argv[1] . '/vendor/autoload.php';
+        $map = $loader->getClassMap();
+        ksort($map);
+        $installed = Composer\InstalledVersions::getAllRawData()[0];
+        ksort($installed['versions']);
+        $text = json_encode([
+            array_map('realpath', $map),
+            $loader->isClassMapAuthoritative(),
+            class_exists('Illuminate\Foundation\Application'),
+            Composer\InstalledVersions::getPrettyVersion('laravel/framework'),
+            $installed,
+        ]);
+        echo preg_replace('~(\\\\/|/)(ours|theirs)(\\\\/|/)~', '/here/', $text);
+    "#;
+    php(code, app)
+}
+
+#[test]
+fn create_project_makes_the_same() {
+    let Some(pair) = made() else { return };
+    pair.assert_alike();
+}
+
+#[test]
+fn install_without_development_packages_makes_the_same() {
+    let Some(pair) = copied() else { return };
+    pair.run(&["install", "--no-dev", "--no-scripts", "--no-plugins"]);
+    pair.assert_alike();
+    pair.run(&["install", "--no-scripts", "--no-plugins"]);
+    pair.assert_alike();
+}
+
+#[test]
+fn update_after_a_requirement_went_makes_the_same() {
+    let Some(pair) = copied() else { return };
+    pair.edit(
+        "\"laravel/tinker\": \"^2.10.1\"",
+        "\"psr/log\": \"^2.0 || ^3.0\"",
+    );
+    pair.run(&["update", "--no-scripts", "--no-plugins"]);
+    pair.assert_alike();
+    assert!(!pair.ours().join("vendor/laravel/tinker").exists());
+}
+
+#[test]
+fn update_to_the_lowest_locks_the_same() {
+    let Some(pair) = copied() else { return };
+    pair.run(&[
+        "update",
+        "--prefer-lowest",
+        "--no-install",
+        "--no-scripts",
+        "--no-plugins",
+    ]);
+    assert_eq!(lock(&pair.ours()), lock(&pair.theirs()));
+}
+
+#[test]
+fn every_way_of_dumping_the_autoloader_makes_the_same() {
+    let Some(pair) = copied() else { return };
+    for options in [
+        &["--no-scripts"][..],
+        &["--optimize", "--no-scripts"],
+        &["--classmap-authoritative", "--no-scripts"],
+        &["--no-dev", "--no-scripts"],
+        &["--optimize", "--apcu", "--apcu-prefix=x", "--no-scripts"],
+        &["--ignore-platform-reqs", "--no-scripts"],
+    ] {
+        let arguments: Vec<&str> = ["dump-autoload", "--no-plugins"]
+            .iter()
+            .chain(options)
+            .copied()
+            .collect();
+        pair.run(&arguments);
+        pair.assert_alike();
+    }
+}
+
+/// A project with an own package that has executables of each kind.
+fn with_binaries(place: &Place, name: &str) -> PathBuf {
+    let app = place.project(
+        name,
+        r#"{
+            "repositories": [{"packagist.org": false}, {"type": "path", "url": "../tools", "options": {"symlink": false}}],
+            "require": {"acme/tools": "*"}
+        }"#,
+    );
+    let tools = place.at("tools");
+    if !tools.exists() {
+        fs::create_dir_all(tools.join("bin")).expect("a folder");
+        fs::write(
+            tools.join("composer.json"),
+            r#"{"name": "acme/tools", "version": "1.0.0", "bin": ["bin/told", "bin/shell"]}"#,
+        )
+        .expect("a manifest");
+        fs::write(
+            tools.join("bin/told"),
+            "#!/usr/bin/env php\n<?php\ndeclare(strict_types=1);\necho json_encode([array_slice($argv, 1), basename(__FILE__), \
+             str_replace(dirname(__DIR__, 4), '', [$GLOBALS['_composer_autoload_path'] ?? '', $GLOBALS['_composer_bin_dir'] ?? ''])]), \"\\n\";\nexit(5);\n",
+        )
+        .expect("a script");
+        fs::write(
+            tools.join("bin/shell"),
+            "#!/bin/sh\necho \"shell $# $1 $(basename \"$0\")\"\nexit 3\n",
+        )
+        .expect("a script");
+    }
+    app
+}
+
+#[test]
+fn executables_answer_alike_when_called_through_their_proxies() {
+    if !has(COMPOSER) {
+        return;
+    }
+    let place = Place::new();
+    let mut answers = Vec::new();
+    for (program, name) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
+        let app = with_binaries(&place, name);
+        run(&place, program, &app, &["update", "--no-plugins"]).succeeded();
+        let mut answer = String::new();
+        for binary in ["told", "shell"] {
+            let output = Command::new(app.join("vendor/bin").join(binary))
+                .args(["one word", "--two=2"])
+                .current_dir(place.folder())
+                .output()
+                .expect("the proxy starts");
+            let run = Run::of(&output);
+            answer.push_str(&format!("{:?} {}{}\n", run.code, run.stdout, run.stderr));
+        }
+        answers.push(answer);
+    }
+    assert!(
+        answers[0].contains("Some(5) [[\"one word\",\"--two=2\"]"),
+        "{answers:#?}"
+    );
+    assert!(
+        answers[0].contains("Some(3) shell 2 one word"),
+        "{answers:#?}"
+    );
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn a_php_that_is_too_old_is_turned_away_alike() {
+    if !has(COMPOSER) {
+        return;
+    }
+    let place = Place::new();
+    let mut answers = Vec::new();
+    for (program, name) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
+        let app = place.project(
+            name,
+            r#"{"require": {"php": ">=99.1"}, "config": {"platform": {"php": "99.2"}}}"#,
+        );
+        run(&place, program, &app, &["update", "--no-plugins"]).succeeded();
+        let output = Command::new("php")
+            .args(["-r", "require 'vendor/autoload.php'; echo 'loaded';"])
+            .current_dir(&app)
+            .output()
+            .expect("php starts");
+        let run = Run::of(&output);
+        assert!(!run.stdout.contains("loaded"), "{run:#?}");
+        assert!(
+            format!("{}{}", run.stdout, run.stderr).contains(">= 99.1.0"),
+            "{run:#?}"
+        );
+        answers.push(run.code);
+    }
+    assert_eq!(answers[0], answers[1]);
+}

@@ -178,14 +178,6 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The same without the access rights: for what differs by umask or by who made it.
-pub(crate) fn content(tree: &BTreeMap<String, String>) -> BTreeMap<&str, &str> {
-    tree.iter()
-        .filter(|(_, what)| !what.starts_with("folder"))
-        .map(|(name, what)| (name.as_str(), what.rsplit(' ').next().unwrap_or(what)))
-        .collect()
-}
-
 /// Fails with the paths that differ, not with thousands that do not.
 #[track_caller]
 pub(crate) fn assert_same(left: &BTreeMap<String, String>, right: &BTreeMap<String, String>) {
