@@ -18,9 +18,11 @@ impl MetadataDecoder for DynamicDecoder {
             PhpMixed::List(list) if list.is_empty() => PhpMap::default(),
             other => return Err(shape("an object was expected", &other)),
         };
-        let mut decoded = Decoded::default();
-        decoded.messages = take_keys(&mut document, &MESSAGE_KEYS);
-        decoded.remarks = take_keys(&mut document, &REMARK_KEYS);
+        let mut decoded = Decoded {
+            messages: take_keys(&mut document, &MESSAGE_KEYS),
+            remarks: take_keys(&mut document, &REMARK_KEYS),
+            ..Decoded::default()
+        };
         let is_minified =
             document.get("minified").and_then(PhpMixed::as_str) == Some("composer/2.0");
         let Some(PhpMixed::Map(mut packages)) = document.swap_remove("packages") else {

@@ -363,6 +363,8 @@ fn usage_error(command: &str, error: &clap::Error, flags: &[&Flag]) -> UsageErro
         .split([' ', '='])
         .next()
         .unwrap_or_default()
+        // What clap puts behind an option that may come several times.
+        .trim_end_matches("...")
         .to_owned();
     match error.kind() {
         ErrorKind::UnknownArgument if option.starts_with('-') => {

@@ -1,7 +1,7 @@
 //! From a plain HTTP server on this machine, into a cache that is empty at first.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shirabe_archive::sha1_file;
@@ -40,7 +40,7 @@ fn project(place: &Place, server: &Server, require: &str) -> PathBuf {
     )
 }
 
-fn online(place: &Place, app: &PathBuf, arguments: &[&str]) -> Run {
+fn online(place: &Place, app: &Path, arguments: &[&str]) -> Run {
     let output = place
         .online(PROGRAM, app)
         .args(arguments)
