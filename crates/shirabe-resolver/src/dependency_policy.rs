@@ -2,11 +2,13 @@
 //! (<https://getcomposer.org/doc/06-config.md#policy>).
 
 mod advisory_filter;
+mod audit;
 mod config;
 mod filter_list_filter;
 mod ignore;
 
 pub use advisory_filter::AdvisoryFilter;
+pub use audit::Audit;
 pub use config::{BlockOverrides, PolicyError};
 pub use filter_list_filter::FilterListFilter;
 pub use ignore::{IgnoreRule, IgnoreSwitch};

@@ -42,9 +42,9 @@ mod watch;
 pub use advisory::{Advisory, ListedPackage};
 pub use decisions::{Decision, Decisions};
 pub use dependency_policy::{
-    AdvisoryFilter, AdvisoryPolicy, AuditMode, BlockOverrides, BlockScope, DependencyPolicies,
-    FilterListFilter, IgnoreRule, IgnoreSwitch, IgnoreUnreachable, ListPolicy, MalwarePolicy,
-    PolicyError,
+    AdvisoryFilter, AdvisoryPolicy, Audit, AuditMode, BlockOverrides, BlockScope,
+    DependencyPolicies, FilterListFilter, IgnoreRule, IgnoreSwitch, IgnoreUnreachable, ListPolicy,
+    MalwarePolicy, PolicyError,
 };
 pub use explain::{Explainer, PhpRuntime, Unsolvable};
 pub use identity::Identity;

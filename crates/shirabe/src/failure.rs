@@ -17,6 +17,8 @@ pub(crate) mod exit {
     pub(crate) const NO_LOCK_FOR_PARTIAL_UPDATE: u8 = 3;
     /// The lock file does not fit composer.json or the platform.
     pub(crate) const LOCK_INVALID: u8 = 4;
+    /// An audit found advisories.
+    pub(crate) const ADVISORIES: u8 = 5;
     /// Classes break their PSR-0 or PSR-4 rule.
     pub(crate) const PSR_VIOLATION: u8 = 6;
     /// A file that should be a zip archive is none: the code that PHP's extension gives to it,

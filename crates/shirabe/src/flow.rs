@@ -3,6 +3,7 @@
 //! [`Flow::run`] reads from top to bottom: the lock file, the solve, the packages, the autoloader,
 //! what there is to say afterwards, and the scripts around all of it.
 
+mod audit;
 pub(crate) mod autoload;
 mod install;
 mod installing;
@@ -104,7 +105,11 @@ impl Flow<'_> {
             }
             outcome.lock = Some(lock);
         }
-        self.conclude(&flow, &scripts, &outcome, &installed, is_fresh)
+        let code = self.conclude(&flow, &scripts, &outcome, &installed, is_fresh)?;
+        if code != exit::OK {
+            return Ok(code);
+        }
+        audit::run(&flow, &mut outcome, &installed)
     }
 
     fn conclude(

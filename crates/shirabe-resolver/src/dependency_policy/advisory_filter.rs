@@ -1,6 +1,6 @@
 //! Keeps versions with security advisories, and abandoned packages, out of a pool.
 
-use super::{DependencyPolicies, versions_by_name};
+use super::{DependencyPolicies, IgnoreSwitch, versions_by_name};
 use crate::advisory::Advisory;
 use crate::pool::{Origin, PackageId, Pool};
 use crate::pool_filter::{PoolFilter, Removal};
@@ -33,23 +33,16 @@ impl AdvisoryFilter {
     ) -> Result<FxHashMap<PackageName, Vec<Advisory>>, SourceError> {
         let passes = self.policies.ignore_unreachable.update;
         let mut found = repositories.advisories(wanted, true, passes)?;
-        // Ids of other databases are known of whole advisories only.
-        let ids = &self.policies.advisories.ignore_ids;
-        let rules = &self.policies.advisories.list.ignore;
-        let names = rules.iter().filter(|rule| rule.switch.on_block);
-        let needs_whole = ids
-            .iter()
-            .filter(|(_, switch)| switch.on_block)
-            .map(|(id, _)| id.as_str())
-            .chain(names.map(|rule| rule.name.as_str()))
-            .any(|word| !word.starts_with("PKSA-"));
-        if needs_whole && found.advisories.iter().any(|advisory| advisory.is_partial) {
+        let counts = |switch: &IgnoreSwitch| switch.on_block;
+        let policy = &self.policies.advisories;
+        if policy.needs_whole(counts) && found.advisories.iter().any(|advisory| advisory.is_partial)
+        {
             found = repositories.advisories(wanted, false, passes)?;
         }
         self.unreachable = found.unreachable;
         let mut by_name: FxHashMap<PackageName, Vec<Advisory>> = FxHashMap::default();
         for advisory in found.advisories {
-            if !self.is_ignored(&advisory) {
+            if !policy.ignores(&advisory, counts) {
                 by_name
                     .entry(advisory.package.clone())
                     .or_default()
@@ -57,33 +50,6 @@ impl AdvisoryFilter {
             }
         }
         Ok(by_name)
-    }
-
-    fn is_ignored(&self, advisory: &Advisory) -> bool {
-        let policy = &self.policies.advisories;
-        let is_listed = |word: &str| {
-            policy
-                .ignore_ids
-                .get(word)
-                .is_some_and(|switch| switch.on_block)
-                || policy
-                    .list
-                    .ignore
-                    .iter()
-                    .any(|rule| rule.switch.on_block && rule.name == word)
-        };
-        let has_ignored_severity = advisory.severity.as_ref().is_some_and(|severity| {
-            policy
-                .ignore_severities
-                .get(severity)
-                .is_some_and(|switch| switch.on_block)
-        });
-        is_listed(&advisory.package)
-            || is_listed(&advisory.id)
-            || !advisory.is_partial
-                && (has_ignored_severity
-                    || advisory.cve.as_deref().is_some_and(is_listed)
-                    || advisory.remote_ids.iter().any(|id| is_listed(id)))
     }
 
     fn is_abandoned(&self, package: &AnyPackage) -> bool {

@@ -34,6 +34,7 @@ pub(super) fn run(session: &mut Session, input: &Input) -> Result<u8, Failure> {
     if input.has("require") || input.has("add-repository") && !has_repositories(input) {
         require_is_for_later(input)?;
     }
+    options::check_audit_format(session, input)?;
     let filter = options::platform_filter(session, input);
     let mut suggestions = Suggestions::default();
     if let Some(package) = input.argument("package") {
@@ -420,6 +421,8 @@ fn finish(
             scope: UpdateScope::OnlyListed,
             temporary_constraints: Vec::new(),
             blocking: options::blocking(session, input),
+            audit: options::audits(session, input),
+            fail_on_advisories: false,
         };
         let code = Flow {
             session,

@@ -10,6 +10,7 @@ use shirabe_resolver::UpdateScope;
 
 pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     options::warn_of_deprecated(session, input);
+    options::check_audit_format(session, input)?;
     let packages = input.arguments("packages");
     if !packages.is_empty() {
         let packages = packages.join(" ");
@@ -42,6 +43,8 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         scope: UpdateScope::OnlyListed,
         temporary_constraints: Vec::new(),
         blocking: options::blocking(session, input),
+        audit: input.has("audit"),
+        fail_on_advisories: true,
     };
     Flow {
         session,

@@ -28,6 +28,30 @@ pub(super) fn blocking(session: &Session, input: &Input) -> bool {
     ) && !switched(session, input, "no-blocking", "COMPOSER_NO_BLOCKING")
 }
 
+/// `--audit-format`, of which only the summary is there.
+pub(super) fn check_audit_format(session: &Session, input: &Input) -> Result<(), Failure> {
+    let formats = ["table", "plain", "json", "summary"];
+    if let Some(format) = input.value("audit-format") {
+        if !formats.contains(&format) {
+            return Err(Failure::new(format_args!(
+                "--audit-format must be one of {}.",
+                formats.join(", ")
+            )));
+        }
+        if format != "summary" {
+            session.console.warn(&format!(
+                "The audit report \"{format}\" is not available yet; a summary takes its place."
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the run ends with an audit, unless `--no-audit` does without.
+pub(super) fn audits(session: &Session, input: &Input) -> bool {
+    !switched(session, input, "no-audit", "COMPOSER_NO_AUDIT")
+}
+
 /// `--ignore-platform-req` and `--ignore-platform-reqs`.
 pub(super) fn platform_filter(session: &Session, input: &Input) -> PlatformRequirementFilter {
     if input.has("ignore-platform-reqs") {

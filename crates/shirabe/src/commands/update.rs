@@ -18,6 +18,7 @@ const MIRROR_WORDS: [&str; 3] = ["lock", "nothing", "mirrors"];
 
 pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     options::warn_of_deprecated(session, input);
+    options::check_audit_format(session, input)?;
     for flag in ["interactive", "bump-after-update"] {
         if input.has(flag) {
             return Err(Failure::new(format_args!(
@@ -77,6 +78,8 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         scope: scope(session, input),
         temporary_constraints: constraints.into_iter().collect(),
         blocking: options::blocking(session, input),
+        audit: options::audits(session, input),
+        fail_on_advisories: false,
     };
     Flow {
         session,

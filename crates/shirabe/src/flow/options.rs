@@ -43,6 +43,10 @@ pub(crate) struct RunOptions {
     pub(crate) temporary_constraints: Vec<(PackageName, Constraint)>,
     /// Whether policies may block versions.
     pub(crate) blocking: bool,
+    /// Look for security advisories about the packages at the end.
+    pub(crate) audit: bool,
+    /// Whether advisories are a failure.
+    pub(crate) fail_on_advisories: bool,
 }
 
 /// How the autoloader is written.

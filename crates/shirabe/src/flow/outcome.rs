@@ -2,7 +2,7 @@
 
 use super::Suggestions;
 use shirabe_package::LockFile;
-use shirabe_resolver::Operation;
+use shirabe_resolver::{Operation, RepositorySet};
 
 /// Grows as the run goes on.
 pub(super) struct Outcome {
@@ -12,6 +12,8 @@ pub(super) struct Outcome {
     pub(super) lock: Option<LockFile>,
     /// What the solve changed in it.
     pub(super) operations: Vec<Operation>,
+    /// What the solve was made from, for the audit.
+    pub(super) repositories: Option<RepositorySet<'static>>,
 }
 
 impl Outcome {
@@ -20,6 +22,7 @@ impl Outcome {
             suggestions,
             lock: None,
             operations: Vec::new(),
+            repositories: None,
         }
     }
 }

@@ -68,7 +68,8 @@ impl Filters {
     }
 }
 
-pub(super) fn filters(flow: &Flow<'_>, scope: Scope) -> Result<Filters, Failure> {
+/// The policies of configuration and environment.
+pub(super) fn configured(flow: &Flow<'_>) -> Result<DependencyPolicies, Failure> {
     let config = &flow.project.config;
     let environment = &flow.session.environment;
     let abandoned = match environment.switch("COMPOSER_POLICY_ABANDONED_BLOCK")? {
@@ -81,8 +82,12 @@ pub(super) fn filters(flow: &Flow<'_>, scope: Scope) -> Result<Filters, Failure>
         abandoned,
     };
     let audit = config.raw().get("audit").unwrap_or(&PhpMixed::Null);
-    let mut policies = DependencyPolicies::from_config(config.policy()?.as_ref(), audit, overrides)
-        .map_err(Failure::new)?;
+    DependencyPolicies::from_config(config.policy()?.as_ref(), audit, overrides)
+        .map_err(Failure::new)
+}
+
+pub(super) fn filters(flow: &Flow<'_>, scope: Scope) -> Result<Filters, Failure> {
+    let mut policies = configured(flow)?;
     if !flow.options.blocking {
         policies = policies.without_blocking();
     }

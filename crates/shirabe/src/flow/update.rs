@@ -151,6 +151,7 @@ pub(super) fn run(
         console.info("Writing lock file");
     }
     outcome.operations = transaction.operations().to_vec();
+    outcome.repositories = Some(set);
     outcome.lock = Some(lock);
     Ok(exit::OK)
 }

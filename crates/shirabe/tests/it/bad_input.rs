@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Place, Run, assert_same, has, redacted, tree};
+use crate::support::{Place, Run, assert_same, redacted, tree};
 
 /// A repository with `acme/a` 1.0.0 and 1.1.0 and `acme/b` 1.0.0, and no other.
 const REPOSITORIES: &str = r#""repositories": [
@@ -306,9 +306,6 @@ fn create_project_of_what_there_is_not_leaves_no_folder() {
 
 #[test]
 fn a_failing_script_gives_its_exit_code() {
-    if !has("sh") && !has("php") {
-        return;
-    }
     let place = Place::cold();
     let app = place.project("app", r#"{"scripts": {"post-autoload-dump": "exit 7"}}"#);
     let run = place.run(&app, &["dump-autoload"]);

@@ -1,6 +1,7 @@
 //! The program as its users run it.
 
 mod allocator;
+mod audit;
 mod bad_input;
 mod commands;
 mod http;
