@@ -102,8 +102,10 @@ proptest! {
     #[test]
     fn normalising_twice_changes_nothing(text in pieces()) {
         if let Ok(once) = normalize(&text, None) {
-            // A branch may have any name, even one that reads as a version with a flag.
-            if !once.starts_with("dev-") {
+            // A branch may have any name, even one that reads as a version with a flag. A date of fewer than four
+            // parts reads as a version the second time, and gets four of them.
+            let is_short_date = once.split('-').next().is_some_and(|number| number.split('.').count() < 4);
+            if !once.starts_with("dev-") && !is_short_date {
                 prop_assert_eq!(normalize(&once, None), Ok(once));
             }
         }
@@ -147,6 +149,8 @@ proptest! {
 
     #[test]
     fn compacting_admits_the_same(constraint in constraint(), version in version()) {
+        // A numeric `!=` admits branches and a range does not: Composer, compacting both, keeps the first.
+        prop_assume!(!version.is_branch() || !constraint.to_string().contains("!="));
         prop_assert_eq!(compact(&constraint).admits(&version), constraint.admits(&version));
     }
 
