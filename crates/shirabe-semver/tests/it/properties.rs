@@ -150,8 +150,9 @@ proptest! {
     #[test]
     fn compacting_admits_the_same(constraint in constraint(), version in version()) {
         // A numeric `!=` admits branches and a range does not: Composer, compacting both, keeps the first.
-        prop_assume!(!version.is_branch() || !constraint.to_string().contains("!="));
-        prop_assert_eq!(compact(&constraint).admits(&version), constraint.admits(&version));
+        if !version.is_branch() || !constraint.to_string().contains("!=") {
+            prop_assert_eq!(compact(&constraint).admits(&version), constraint.admits(&version));
+        }
     }
 
     #[test]
