@@ -148,9 +148,9 @@ proptest! {
     }
 
     #[test]
-    fn compacting_admits_the_same(constraint in constraint(), version in version()) {
-        // A numeric `!=` admits branches and a range does not: Composer, compacting both, keeps the first.
-        if !version.is_branch() || !constraint.to_string().contains("!=") {
+    fn compacting_admits_the_same_numbers(constraint in constraint(), version in version()) {
+        // Not the same branches: `!=` admits them and ranges do not, and Composer makes one of the other.
+        if !version.is_branch() {
             prop_assert_eq!(compact(&constraint).admits(&version), constraint.admits(&version));
         }
     }
