@@ -22,6 +22,9 @@ use shirabe_resolver::{RepositorySet, SetOptions, StabilityFilter, UpdateScope};
 use shirabe_semver::{Constraint, Stability, parse_name_version_pairs};
 use std::path::{Path, PathBuf};
 
+/// The name that the default repository goes by.
+const PACKAGIST: &str = "packagist.org";
+
 pub(super) fn run(session: &mut Session, input: &Input) -> Result<u8, Failure> {
     let console = &session.console;
     if input.has("dev") {
@@ -328,29 +331,16 @@ fn given_repositories(input: &Input) -> &[String] {
 /// `--add-repository`: the repositories go into the new composer.json, and its lock file goes.
 fn add_repositories(session: &Session, input: &Input) -> Result<(), Failure> {
     let file = session.folder.join("composer.json");
-    let mut definitions = Vec::new();
-    for text in given_repositories(input) {
-        definitions.push(repositories::parse(&session.folder, text)?);
+    for (index, text) in given_repositories(input).iter().enumerate() {
+        let definition = repositories::parse(&session.folder, text)?;
+        edit(&file, |data| {
+            let mut config = Config::load(&session.environment, &session.folder)?;
+            config.merge(data, "./composer.json")?;
+            let name = repository_name(index, &definition, &config);
+            add_repository(data, name, definition);
+            Ok(())
+        })?;
     }
-    edit(&file, |data| {
-        let known = data
-            .shift_remove("repositories")
-            .unwrap_or(PhpMixed::List(Vec::new()));
-        let mut list: Vec<PhpMixed> = definitions.into_iter().map(PhpMixed::Map).collect();
-        let merged = match known {
-            PhpMixed::Map(mut named) => {
-                for (index, definition) in list.into_iter().enumerate() {
-                    named.insert(index.to_string(), definition);
-                }
-                PhpMixed::Map(named)
-            }
-            other => {
-                list.extend(other.values().cloned());
-                PhpMixed::List(list)
-            }
-        };
-        data.insert("repositories".to_owned(), merged);
-    })?;
     match std::fs::remove_file(session.folder.join("composer.lock")) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::new(format_args!(
@@ -362,8 +352,80 @@ fn add_repositories(session: &Session, input: &Input) -> Result<(), Failure> {
     }
 }
 
+/// What a new repository is called: its address, or its number where it has none.
+fn repository_name(index: usize, definition: &PhpMap, config: &Config) -> String {
+    let mut name = match definition.get("url").and_then(PhpMixed::as_str) {
+        Some(url) => ["http://", "https://"]
+            .iter()
+            .find_map(|scheme| {
+                let start = url.get(..scheme.len())?;
+                start
+                    .eq_ignore_ascii_case(scheme)
+                    .then(|| &url[scheme.len()..])
+            })
+            .unwrap_or(url)
+            .to_owned(),
+        None => index.to_string(),
+    };
+    let known = config.repositories();
+    while known.iter().any(|known| known.key.to_string() == name) {
+        name.push('2');
+    }
+    name
+}
+
+/// Puts a repository before those that are there, in place of the one of its name; that packagist is not
+/// wanted comes last. What had names as keys becomes a list.
+fn add_repository(data: &mut PhpMap, name: String, mut definition: PhpMap) {
+    let disables = repositories::disables_packagist(&definition);
+    let name = if disables { PACKAGIST.to_owned() } else { name };
+    let known = data
+        .entry("repositories".to_owned())
+        .or_insert(PhpMixed::List(Vec::new()));
+    let mut list = match std::mem::take(known) {
+        PhpMixed::Map(named) => named.into_iter().map(listed_repository).collect(),
+        PhpMixed::List(list) => list,
+        _ => Vec::new(),
+    };
+    let of_this_name = |known: &PhpMixed| {
+        known.get("name").and_then(PhpMixed::as_str) == Some(&name)
+            || known.as_map().is_some_and(|map| map.len() == 1)
+                && known.get(&name) == Some(&PhpMixed::Bool(false))
+    };
+    if let Some(at) = list.iter().position(of_this_name) {
+        list.remove(at);
+    }
+    if disables {
+        let no = [(name, PhpMixed::Bool(false))];
+        list.push(PhpMixed::Map(no.into_iter().collect()));
+    } else {
+        if name.parse::<f64>().is_err() {
+            definition.shift_remove("name");
+            definition.shift_insert(0, "name".to_owned(), name.into());
+        }
+        list.insert(0, PhpMixed::Map(definition));
+    }
+    *known = PhpMixed::List(list);
+}
+
+/// A repository out of an object of repositories as a list holds it: its key becomes its name.
+fn listed_repository((key, definition): (String, PhpMixed)) -> PhpMixed {
+    match definition {
+        PhpMixed::Map(mut map) if key.parse::<f64>().is_err() => {
+            map.shift_remove("name");
+            map.shift_insert(0, "name".to_owned(), key.into());
+            PhpMixed::Map(map)
+        }
+        PhpMixed::Map(map) => PhpMixed::Map(map),
+        flag => PhpMixed::Map([(key, flag)].into_iter().collect()),
+    }
+}
+
 /// Changes a composer.json; the text keeps its indentation.
-fn edit(file: &Path, change: impl FnOnce(&mut PhpMap)) -> Result<(), Failure> {
+fn edit(
+    file: &Path,
+    change: impl FnOnce(&mut PhpMap) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let text = std::fs::read_to_string(file).map_err(|error| {
         Failure::new(format_args!("{} cannot be read: {error}", file.display()))
     })?;
@@ -377,7 +439,7 @@ fn edit(file: &Path, change: impl FnOnce(&mut PhpMap)) -> Result<(), Failure> {
         }
         Err(error) => return Err(Failure::new(format_args!("{}: {error}", file.display()))),
     };
-    change(&mut data);
+    change(&mut data)?;
     let options = json::EncodeOptions::pretty_with(json::Indent::detect(&text));
     let mut text = json::encode(&PhpMixed::Map(data), &options).map_err(Failure::new)?;
     text.push('\n');
@@ -461,5 +523,6 @@ fn write_own_version(project: &Project) -> Result<(), Failure> {
                 links.insert(target, package.pretty_version.as_ref().into());
             }
         }
+        Ok(())
     })
 }

@@ -10,7 +10,7 @@ use crate::project::Project;
 use crate::session::Session;
 use crate::version;
 use shirabe_archive::ArchiveError;
-use shirabe_http::{Client, ClientOptions, Network};
+use shirabe_http::{Client, ClientOptions, HttpError, Network};
 use shirabe_installer::{
     BinCompat, CodeHosts, Events, FilesCache, InstallError, InstallOptions, Installer, Layout,
     Level, Line, PackageEvent, Phase, Reporter, Tone as LineTone,
@@ -269,6 +269,11 @@ impl From<InstallError> for Failure {
             InstallError::Interrupted => failure
                 .advise("what was complete is recorded; run the same command again to go on")
                 .code(130),
+            // Composer does not count bytes that came, but the wrong ones, among failed downloads.
+            InstallError::Download {
+                source: HttpError::Checksum { .. },
+                ..
+            } => failure,
             InstallError::Download { .. } => failure.code(exit::TRANSPORT),
             InstallError::Extract { source, .. }
                 if matches!(**source, ArchiveError::Invalid { kind: "zip", .. }) =>
