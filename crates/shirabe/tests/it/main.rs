@@ -8,4 +8,5 @@ mod http;
 mod interrupted;
 mod main_job;
 mod oracle;
+mod stub;
 mod support;

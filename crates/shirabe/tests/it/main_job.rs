@@ -10,12 +10,12 @@ use crate::support::{Place, assert_same, copy, has, packages_sum, php, tree};
 
 /// SHA-1 of what Composer 2.10.2 made of the same command on the same world. Record anew when the
 /// world's fixtures change; `oracle.rs` compares with a Composer that is there.
-mod recorded {
-    pub(super) const LOCK: &str = "8c5da9839c11a20709ecb28d94ad4ab006091263";
+pub(crate) mod recorded {
+    pub(crate) const LOCK: &str = "8c5da9839c11a20709ecb28d94ad4ab006091263";
     pub(super) const INSTALLED_JSON: &str = "36ebc6ec369f71c15125f493c4f17df2e9873257";
     pub(super) const INSTALLED_PHP: &str = "02c39d7d22e021623a22e4599ff287f38d293549";
     /// `sha1sum` of every file of every package.
-    pub(super) const PACKAGES: &str = "c8aa0e18860bd8f0f122c47d6065ab789a40246f";
+    pub(crate) const PACKAGES: &str = "c8aa0e18860bd8f0f122c47d6065ab789a40246f";
     pub(super) const FILES_IN_VENDOR: usize = 8_622;
     /// The maps as PHP loads them, the project's path taken out.
     pub(super) const MAPS: [(&str, &str); 4] = [
