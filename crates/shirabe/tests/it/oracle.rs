@@ -72,7 +72,7 @@ impl Pair {
 
     #[track_caller]
     fn assert_alike(&self) {
-        assert_eq!(lock(&self.ours()), lock(&self.theirs()));
+        assert_eq!(lock(&self.ours()), lock_of_today(&self.theirs()));
         assert_same(&files(&self.theirs()), &files(&self.ours()));
         for map in MAPS {
             let print = |app: &Path| {
@@ -132,14 +132,22 @@ fn copied() -> Option<Pair> {
     Some(pair)
 }
 
-/// The lock file's text without what 2.5.5 writes differently.
+/// The text of our lock file.
 fn lock(app: &Path) -> String {
-    let text = fs::read_to_string(app.join("composer.lock")).expect("a lock");
+    fs::read_to_string(app.join("composer.lock")).expect("a lock")
+}
+
+/// The text of a lock file of 2.5.5 as 2.10.2 would have written it.
+fn lock_of_today(app: &Path) -> String {
+    let text = lock(app);
     let data: Value = serde_json::from_str(&text).expect("JSON");
     let api = data["plugin-api-version"].as_str().expect("a version");
-    text.replace(&format!("\"plugin-api-version\": \"{api}\""), "")
-        .replace("\"stability-flags\": {}", "\"stability-flags\": []")
-        .replace("\"platform-dev\": {}", "\"platform-dev\": []")
+    text.replace(
+        &format!("\"plugin-api-version\": \"{api}\""),
+        "\"plugin-api-version\": \"2.9.0\"",
+    )
+    .replace("\"stability-flags\": []", "\"stability-flags\": {}")
+    .replace("\"platform-dev\": []", "\"platform-dev\": {}")
 }
 
 /// Every file in `vendor/` whose content is no matter of taste.
@@ -163,17 +171,34 @@ fn files(app: &Path) -> BTreeMap<String, String> {
 fn loaded(app: &Path) -> String {
     let code = r#"
         $loader = require $argv[1] . '/vendor/autoload.php';
+        $real = function ($paths) {
+            $paths = array_map('realpath', $paths);
+            sort($paths);
+            return $paths;
+        };
         $map = $loader->getClassMap();
         ksort($map);
+        $prefixes = array_map($real, $loader->getPrefixesPsr4());
+        ksort($prefixes);
+        $files = array_keys($GLOBALS['__composer_autoload_files']);
+        sort($files);
         $installed = Composer\InstalledVersions::getAllRawData()[0];
         ksort($installed['versions']);
         $text = json_encode([
             array_map('realpath', $map),
+            $prefixes,
+            $real($loader->getFallbackDirsPsr4()),
+            array_map($real, $loader->getPrefixes()),
+            $real($loader->getFallbackDirs()),
+            $loader->getUseIncludePath(),
+            $loader->getApcuPrefix(),
             $loader->isClassMapAuthoritative(),
+            $files,
+            array_map('realpath', array_keys(Composer\Autoload\ClassLoader::getRegisteredLoaders())),
             class_exists('Illuminate\Foundation\Application'),
             Composer\InstalledVersions::getPrettyVersion('laravel/framework'),
             $installed,
-        ]);
+        ], JSON_PRETTY_PRINT | JSON_THROW_ON_ERROR);
         echo preg_replace('~(\\\\/|/)(ours|theirs)(\\\\/|/)~', '/here/', $text);
     "#;
     php(code, app)
@@ -216,7 +241,7 @@ fn update_to_the_lowest_locks_the_same() {
         "--no-scripts",
         "--no-plugins",
     ]);
-    assert_eq!(lock(&pair.ours()), lock(&pair.theirs()));
+    assert_eq!(lock(&pair.ours()), lock_of_today(&pair.theirs()));
 }
 
 #[test]
@@ -240,36 +265,57 @@ fn every_way_of_dumping_the_autoloader_makes_the_same() {
     }
 }
 
-/// A project with an own package that has executables of each kind.
-fn with_binaries(place: &Place, name: &str) -> PathBuf {
-    let app = place.project(
-        name,
-        r#"{
-            "repositories": [{"packagist.org": false}, {"type": "path", "url": "../tools", "options": {"symlink": false}}],
-            "require": {"acme/tools": "*"}
-        }"#,
-    );
-    let tools = place.at("tools");
-    if !tools.exists() {
-        fs::create_dir_all(tools.join("bin")).expect("a folder");
-        fs::write(
-            tools.join("composer.json"),
-            r#"{"name": "acme/tools", "version": "1.0.0", "bin": ["bin/told", "bin/shell"]}"#,
-        )
-        .expect("a manifest");
-        fs::write(
-            tools.join("bin/told"),
-            "#!/usr/bin/env php\n<?php\ndeclare(strict_types=1);\necho json_encode([array_slice($argv, 1), basename(__FILE__), \
-             str_replace(dirname(__DIR__, 4), '', [$GLOBALS['_composer_autoload_path'] ?? '', $GLOBALS['_composer_bin_dir'] ?? ''])]), \"\\n\";\nexit(5);\n",
-        )
-        .expect("a script");
-        fs::write(
-            tools.join("bin/shell"),
-            "#!/bin/sh\necho \"shell $# $1 $(basename \"$0\")\"\nexit 3\n",
-        )
-        .expect("a script");
+/// What an executable in PHP tells about how it was called.
+const TOLD: &str = r#"<?php
+declare(strict_types=1);
+$app = dirname(__DIR__, 4);
+echo json_encode([
+    array_slice($argv, 1),
+    str_replace($app, '', __FILE__),
+    str_replace($app, '', $GLOBALS['_composer_autoload_path'] ?? 'none'),
+    str_replace($app, '', $GLOBALS['_composer_bin_dir'] ?? 'none'),
+    class_exists('Composer\\Autoload\\ClassLoader', false),
+    str_contains(stream_get_contents(STDIN), 'piped'),
+], JSON_UNESCAPED_SLASHES), "\n";
+exit(5);
+"#;
+
+const SHELL: &str = r#"#!/bin/sh
+echo "shell $# $1 $(basename "$0") ${COMPOSER_RUNTIME_BIN_DIR##*/vendor}"
+cat
+exit 3
+"#;
+
+/// Packages with executables of each kind.
+fn tools(place: &Place) {
+    let folder = place.at("tools");
+    fs::create_dir_all(folder.join("bin")).expect("a folder");
+    let manifest = r#"{
+        "name": "acme/tools",
+        "version": "1.0.0",
+        "bin": ["bin/told", "bin/bare.php", "bin/shell"]
+    }"#;
+    for (path, text) in [
+        ("composer.json", manifest),
+        ("bin/told", &format!("#!/usr/bin/env php\n{TOLD}")),
+        ("bin/bare.php", TOLD),
+        ("bin/shell", SHELL),
+    ] {
+        fs::write(folder.join(path), text).expect("a file");
     }
-    app
+}
+
+/// Runs an executable in a project, with something to read, and tells what became of it.
+fn answer(place: &Place, mut command: Command) -> String {
+    let input = place.at("input");
+    fs::write(&input, "piped").expect("a file");
+    let output = command
+        .args(["one word", "--two=2"])
+        .stdin(fs::File::open(&input).expect("a file"))
+        .output()
+        .expect("the executable starts");
+    let run = Run::of(&output);
+    format!("{:?} {}{}", run.code, run.stdout, run.stderr)
 }
 
 #[test]
@@ -278,31 +324,48 @@ fn executables_answer_alike_when_called_through_their_proxies() {
         return;
     }
     let place = Place::new();
+    tools(&place);
     let mut answers = Vec::new();
     for (program, name) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
-        let app = with_binaries(&place, name);
+        let app = place.project(
+            name,
+            r#"{
+                "repositories": [
+                    {"packagist.org": false},
+                    {"type": "path", "url": "../tools", "options": {"symlink": false}}
+                ],
+                "require": {"acme/tools": "*"}
+            }"#,
+        );
         run(&place, program, &app, &["update", "--no-plugins"]).succeeded();
-        let mut answer = String::new();
-        for binary in ["told", "shell"] {
-            let output = Command::new(app.join("vendor/bin").join(binary))
-                .args(["one word", "--two=2"])
-                .current_dir(place.folder())
-                .output()
-                .expect("the proxy starts");
-            let run = Run::of(&output);
-            answer.push_str(&format!("{:?} {}{}\n", run.code, run.stdout, run.stderr));
+        let mut answered = BTreeMap::new();
+        for binary in ["told", "bare.php", "shell"] {
+            let proxy = app.join("vendor/bin").join(binary);
+            let linked = app.join(format!("linked-{binary}"));
+            std::os::unix::fs::symlink(format!("vendor/bin/{binary}"), &linked).expect("a link");
+            let direct = place.command(&proxy, place.folder());
+            answered.insert(format!("{binary} directly"), answer(&place, direct));
+            let through_link = place.command(&linked, &app);
+            answered.insert(format!("{binary} by a link"), answer(&place, through_link));
+            if binary != "shell" {
+                let mut by_php = place.command("php", &app);
+                by_php.arg(format!("vendor/bin/{binary}"));
+                answered.insert(format!("{binary} by php"), answer(&place, by_php));
+            }
         }
-        answers.push(answer);
+        answers.push(answered);
     }
-    assert!(
-        answers[0].contains("Some(5) [[\"one word\",\"--two=2\"]"),
-        "{answers:#?}"
+    let ours = &answers[0];
+    assert_eq!(
+        ours["told directly"],
+        "Some(5) [[\"one word\",\"--two=2\"],\"/vendor/acme/tools/bin/told\",\
+         \"/vendor/bin/../autoload.php\",\"/vendor/bin\",false,true]\n"
     );
-    assert!(
-        answers[0].contains("Some(3) shell 2 one word"),
-        "{answers:#?}"
+    assert_eq!(
+        ours["shell directly"],
+        "Some(3) shell 2 one word shell /bin\npiped"
     );
-    assert_eq!(answers[0], answers[1]);
+    assert_same(ours, &answers[1]);
 }
 
 #[test]
