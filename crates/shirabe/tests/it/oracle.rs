@@ -368,31 +368,67 @@ fn executables_answer_alike_when_called_through_their_proxies() {
     assert_same(ours, &answers[1]);
 }
 
+/// A project's requirements and configuration, and whether the PHP that is here may load its autoloader.
+const PLATFORMS: [(&str, &str, bool); 6] = [
+    (r#"{"php": ">=99.1"}"#, "{}", false),
+    (r#"{"php": ">=99.1"}"#, r#"{"platform-check": false}"#, true),
+    (r#"{"php": ">=8.0 <100"}"#, "{}", true),
+    (r#"{"ext-nowhere": "*"}"#, "{}", true),
+    (
+        r#"{"ext-nowhere": "*"}"#,
+        r#"{"platform-check": true}"#,
+        false,
+    ),
+    (
+        r#"{"ext-nowhere": "*", "acme/polyfill": "*"}"#,
+        r#"{"platform-check": true}"#,
+        true,
+    ),
+];
+
 #[test]
-fn a_php_that_is_too_old_is_turned_away_alike() {
+fn a_php_that_does_not_do_is_turned_away_alike() {
     if !has(COMPOSER) {
         return;
     }
     let place = Place::new();
-    let mut answers = Vec::new();
-    for (program, name) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
-        let app = place.project(
-            name,
-            r#"{"require": {"php": ">=99.1"}, "config": {"platform": {"php": "99.2"}}}"#,
-        );
-        run(&place, program, &app, &["update", "--no-plugins"]).succeeded();
-        let output = Command::new("php")
-            .args(["-r", "require 'vendor/autoload.php'; echo 'loaded';"])
-            .current_dir(&app)
-            .output()
-            .expect("php starts");
-        let run = Run::of(&output);
-        assert!(!run.stdout.contains("loaded"), "{run:#?}");
-        assert!(
-            format!("{}{}", run.stdout, run.stderr).contains(">= 99.1.0"),
-            "{run:#?}"
-        );
-        answers.push(run.code);
+    let polyfill = place.at("polyfill");
+    fs::create_dir(&polyfill).expect("a folder");
+    fs::write(
+        polyfill.join("composer.json"),
+        r#"{"name": "acme/polyfill", "version": "1.0.0", "provide": {"ext-nowhere": "*"}}"#,
+    )
+    .expect("a manifest");
+    for (index, (require, config, loads)) in PLATFORMS.into_iter().enumerate() {
+        let mut answers = Vec::new();
+        for (program, name) in [(PROGRAM, "ours"), (COMPOSER, "theirs")] {
+            let mut config: Value = serde_json::from_str(config).expect("JSON");
+            config["platform"] = serde_json::json!({
+                "php": "99.2",
+                "ext-nowhere": "1.0",
+            });
+            let require: Value = serde_json::from_str(require).expect("JSON");
+            let manifest = serde_json::json!({
+                "require": require,
+                "config": config,
+                "repositories": [{"packagist.org": false}, {"type": "path", "url": polyfill}],
+            });
+            let app = place.project(&format!("{name}-{index}"), &manifest.to_string());
+            run(&place, program, &app, &["update", "--no-plugins"]).succeeded();
+            let output = place
+                .command("php", &app)
+                .args(["-r", "require 'vendor/autoload.php'; echo 'loaded';"])
+                .output()
+                .expect("php starts");
+            let run = Run::of(&output);
+            assert_eq!(run.stdout.contains("loaded"), loads, "{manifest} {run:#?}");
+            let said = format!("{}{}", run.stdout, run.stderr);
+            answers.push((
+                run.code,
+                ["99.1.0", "nowhere"].map(|reason| said.contains(reason)),
+                app.join("vendor/composer/platform_check.php").exists(),
+            ));
+        }
+        assert_eq!(answers[0], answers[1], "{require} {config}");
     }
-    assert_eq!(answers[0], answers[1]);
 }
