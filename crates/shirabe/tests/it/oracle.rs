@@ -232,16 +232,34 @@ fn update_after_a_requirement_went_makes_the_same() {
 }
 
 #[test]
-fn update_to_the_lowest_locks_the_same() {
+fn updates_from_the_lowest_up_lock_the_same_step_by_step() {
     let Some(pair) = copied() else { return };
-    pair.run(&[
-        "update",
-        "--prefer-lowest",
-        "--no-install",
-        "--no-scripts",
-        "--no-plugins",
-    ]);
-    assert_eq!(lock(&pair.ours()), lock_of_today(&pair.theirs()));
+    for step in [
+        &["--prefer-lowest"][..],
+        &["psr/log"],
+        &["nesbot/carbon", "--with-dependencies"],
+        &["symfony/c*", "--with-all-dependencies"],
+        &["--with=symfony/string:7.2.*"],
+        &["mirrors"],
+    ] {
+        let arguments: Vec<&str> = ["update", "--no-install", "--no-scripts", "--no-plugins"]
+            .iter()
+            .chain(step)
+            .copied()
+            .collect();
+        let before = lock(&pair.ours());
+        pair.run(&arguments);
+        assert_eq!(
+            lock(&pair.ours()),
+            lock_of_today(&pair.theirs()),
+            "{step:?}"
+        );
+        assert_eq!(
+            before == lock(&pair.ours()),
+            *step == ["mirrors"],
+            "{step:?}"
+        );
+    }
 }
 
 #[test]
