@@ -178,6 +178,14 @@ pub(crate) fn script_descriptions(
     folder: &Path,
     environment: &Environment,
 ) -> Vec<(String, String)> {
+    scripts(folder, environment)
+        .into_iter()
+        .filter_map(|(name, description)| Some((name, description?)))
+        .collect()
+}
+
+/// The project's scripts, each with what it is for unless an event says that.
+pub(crate) fn scripts(folder: &Path, environment: &Environment) -> Vec<(String, Option<String>)> {
     let Some(data) = peek(folder, environment) else {
         return Vec::new();
     };
@@ -194,8 +202,10 @@ pub(crate) fn script_descriptions(
         .and_then(PhpMixed::as_map)
         .into_iter()
         .flat_map(PhpMap::keys)
-        .filter(|name| !shirabe_php::scripts::is_event(name))
-        .map(|name| (name.clone(), described(name)))
+        .map(|name| {
+            let is_event = shirabe_php::scripts::is_event(name);
+            (name.clone(), (!is_event).then(|| described(name)))
+        })
         .collect()
 }
 

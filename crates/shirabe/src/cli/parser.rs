@@ -114,7 +114,7 @@ impl Input {
 }
 
 /// Reads the words after the program's name. `scripts` is asked for the project's script names
-/// only where no command fits.
+/// only where no command has the very name.
 pub(crate) fn read(
     words: &[String],
     scripts: impl FnOnce(&Input) -> Vec<String>,
@@ -126,69 +126,77 @@ pub(crate) fn read(
     let word = words[at].as_str();
     let mut rest = words.to_vec();
     rest.remove(at);
+    if let Some(found) = named(word) {
+        return own_command(found, &rest);
+    }
 
-    match find_own(word) {
-        Found::One(found) => {
-            let mut input = parse(found.name, &flags_of(found), found.arguments, &rest)?;
-            if found.id == CommandName::Help {
-                return Ok(Invocation::Command(found, input));
-            }
-            if input.has("help") {
-                input
-                    .arguments
-                    .insert("command_name", vec![found.name.to_owned()]);
-                return Ok(Invocation::Command(spec(CommandName::Help), input));
-            }
-            Ok(Invocation::Command(found, input))
-        }
-        own => {
-            let globals = parse_leniently(&rest);
-            let scripts = scripts(&globals);
-            let exact = scripts.iter().find(|script| *script == word).cloned();
-            let mut names: Vec<String> = match &own {
-                Found::Several(names) => names.iter().map(|name| (*name).to_owned()).collect(),
-                _ => Vec::new(),
-            };
-            names.extend(
-                scripts
-                    .iter()
-                    .filter(|script| script.starts_with(word))
-                    .cloned(),
-            );
-            let name = match (exact, names.as_slice()) {
-                (Some(name), _) => name,
-                (None, [name]) => name.clone(),
-                (None, []) => {
-                    return Err(UsageError::UnknownCommand(
-                        word.to_owned(),
-                        near(word, scripts),
-                    ));
-                }
-                (None, _) => return Err(UsageError::Ambiguous(word.to_owned(), names)),
-            };
-            const SCRIPT_FLAGS: &[Flag] = &[
-                Flag {
-                    long: "dev",
-                    short: None,
-                    takes: Takes::Nothing,
-                    help: "",
-                },
-                Flag {
-                    long: "no-dev",
-                    short: None,
-                    takes: Takes::Nothing,
-                    help: "",
-                },
-            ];
-            let input = parse(
-                "run-script",
-                &GLOBAL.iter().chain(SCRIPT_FLAGS).collect::<Vec<_>>(),
-                &spec(CommandName::RunScript).arguments[1..],
-                &rest,
-            )?;
-            Ok(Invocation::Script { name, input })
+    let mut scripts = scripts(&parse_leniently(&rest));
+    scripts.retain(|script| named(script).is_none());
+    if scripts.iter().any(|script| script == word) {
+        return own_script(word.to_owned(), &rest);
+    }
+    let commands: Vec<&'static CommandSpec> = COMMANDS
+        .iter()
+        .filter(|spec| !spec.hidden && names(spec).any(|name| name.starts_with(word)))
+        .collect();
+    let meant: Vec<String> = scripts
+        .iter()
+        .filter(|script| script.starts_with(word))
+        .cloned()
+        .collect();
+    match (commands.as_slice(), meant.as_slice()) {
+        ([], []) => Err(UsageError::UnknownCommand(
+            word.to_owned(),
+            near(word, scripts),
+        )),
+        ([found], []) => own_command(found, &rest),
+        ([], [script]) => own_script(script.clone(), &rest),
+        _ => {
+            let names = commands.iter().map(|spec| spec.name.to_owned());
+            Err(UsageError::Ambiguous(
+                word.to_owned(),
+                names.chain(meant).collect(),
+            ))
         }
     }
+}
+
+fn own_command(found: &'static CommandSpec, rest: &[String]) -> Result<Invocation, UsageError> {
+    let mut input = parse(found.name, &flags_of(found), found.arguments, rest)?;
+    if found.id == CommandName::Help {
+        return Ok(Invocation::Command(found, input));
+    }
+    if input.has("help") {
+        input
+            .arguments
+            .insert("command_name", vec![found.name.to_owned()]);
+        return Ok(Invocation::Command(spec(CommandName::Help), input));
+    }
+    Ok(Invocation::Command(found, input))
+}
+
+fn own_script(name: String, rest: &[String]) -> Result<Invocation, UsageError> {
+    const SCRIPT_FLAGS: &[Flag] = &[
+        Flag {
+            long: "dev",
+            short: None,
+            takes: Takes::Nothing,
+            help: "",
+        },
+        Flag {
+            long: "no-dev",
+            short: None,
+            takes: Takes::Nothing,
+            help: "",
+        },
+    ];
+    let input = parse(
+        "run-script",
+        &GLOBAL.iter().chain(SCRIPT_FLAGS).collect::<Vec<_>>(),
+        &spec(CommandName::RunScript).arguments[1..],
+        rest,
+    )?;
+    Ok(Invocation::Script { name, input })
 }
 
 /// Where the command's name stands: the first word that is neither an option nor its value.
@@ -209,35 +217,15 @@ fn command_word(words: &[String]) -> Option<usize> {
     None
 }
 
-enum Found {
-    One(&'static CommandSpec),
-    Several(Vec<&'static str>),
-    None,
+fn names(spec: &'static CommandSpec) -> impl Iterator<Item = &'static str> {
+    std::iter::once(spec.name).chain(spec.aliases.iter().copied())
 }
 
-fn find_own(word: &str) -> Found {
-    let names =
-        |spec: &'static CommandSpec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
-    if let Some(found) = COMMANDS
+/// The command of this very name.
+fn named(word: &str) -> Option<&'static CommandSpec> {
+    COMMANDS
         .iter()
         .find(|spec| names(spec).any(|name| name == word))
-    {
-        return Found::One(found);
-    }
-    let mut matching = COMMANDS
-        .iter()
-        .filter(|spec| !spec.hidden && names(spec).any(|name| name.starts_with(word)));
-    match (matching.next(), matching.next()) {
-        (None, _) => Found::None,
-        (Some(one), None) => Found::One(one),
-        (Some(first), Some(second)) => Found::Several(
-            [first, second]
-                .into_iter()
-                .chain(matching)
-                .map(|spec| spec.name)
-                .collect(),
-        ),
-    }
 }
 
 /// Names that a slip of the finger would turn `word` into.
@@ -469,6 +457,24 @@ mod tests {
         };
         assert_eq!(name, "test");
         assert_eq!(input.arguments("args"), ["--filter", "x"]);
+    }
+
+    #[test]
+    fn a_script_of_the_very_name_beats_an_abbreviation_and_a_command_beats_both() {
+        let scripts = ["clear", "about", "installer", "zebra"];
+        let is_script = |word: &str| match read_words(&[word], &scripts) {
+            Ok(Invocation::Script { name, .. }) => Some(name),
+            _ => None,
+        };
+        assert_eq!(is_script("clear").as_deref(), Some("clear"));
+        assert_eq!(is_script("ze").as_deref(), Some("zebra"));
+        assert_eq!(is_script("about"), None);
+        assert_eq!(command(&["inst"]).0, CommandName::Install);
+        let names = ["install", "installer"].map(str::to_owned).to_vec();
+        assert_eq!(
+            read_words(&["inst"], &scripts).unwrap_err(),
+            UsageError::Ambiguous("inst".into(), names)
+        );
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(super) fn run_named(session: &Session, script: &str, input: &Input) -> Resul
 }
 
 fn list(session: &Session) -> u8 {
-    let scripts = project::script_descriptions(&session.folder, &session.environment);
+    let scripts = project::scripts(&session.folder, &session.environment);
     if scripts.is_empty() {
         return exit::OK;
     }
@@ -57,7 +57,13 @@ fn list(session: &Session) -> u8 {
         .unwrap_or(0);
     let lines: Vec<String> = scripts
         .iter()
-        .map(|(name, description)| format!("  {name:width$} {description}"))
+        .map(|(name, description)| {
+            let line = format!(
+                "  {name:width$} {}",
+                description.as_deref().unwrap_or_default()
+            );
+            line.trim_end().to_owned()
+        })
         .collect();
     session.console.print(&lines.join("\n"));
     exit::OK
