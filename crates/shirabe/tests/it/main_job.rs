@@ -156,6 +156,24 @@ fn the_application_works() {
 }
 
 #[test]
+fn the_scripts_of_the_project_are_listed_those_of_events_too() {
+    let made = made();
+    let run = made
+        .place
+        .run(&made.app, &["run-script", "--list"])
+        .succeeded();
+    assert_eq!(
+        run.stdout.lines().map(str::trim).collect::<Vec<_>>(),
+        [
+            "post-autoload-dump",
+            "post-update-cmd",
+            "post-root-package-install",
+            "post-create-project-cmd"
+        ]
+    );
+}
+
+#[test]
 fn a_second_install_changes_nothing() {
     let app = copied("again");
     let install = || {
