@@ -107,12 +107,13 @@ fn it_makes_what_composer_makes() {
         "Installing laravel/laravel (v12.11.2)",
         "Lock file operations: 111 installs, 0 updates, 0 removals",
         "Package operations: 111 installs, 0 updates, 0 removals",
-        "57 package suggestions were added by new dependencies, use `composer suggest` to see details.",
+        // How many depends on the extensions of the PHP that is here.
+        " package suggestions were added by new dependencies, use `composer suggest` to see details.",
         "Generating optimized autoload files",
         "62 packages you are using are looking for funding.",
     ] {
         assert!(
-            made.stderr.lines().any(|said| said == line),
+            made.stderr.lines().any(|said| said.ends_with(line)),
             "{line}\n{}",
             made.stderr
         );

@@ -236,7 +236,10 @@ pub(crate) fn php(code: &str, argument: &Path) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// What there is in a text only because of where and when it was made.
+/// A text without what is in it only because of where it was made: the folder, and whether there is PHP.
 pub(crate) fn redacted(text: &str, place: &Place) -> String {
     text.replace(&place.folder().display().to_string(), "[place]")
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("PHP was not found"))
+        .collect()
 }
