@@ -2,12 +2,14 @@
 //! (<https://www.php.net/manual/en/book.json.php>, RFC 8259).
 
 mod decode;
+mod edit;
 mod encode;
 mod error;
 mod indent;
 mod strict;
 
 pub use decode::{decode, decode_keeping_objects};
+pub use edit::replace_string;
 pub use encode::{EncodeOptions, encode};
 pub use error::{JsonError, Place};
 pub use indent::Indent;

@@ -126,24 +126,26 @@ impl Explainer<'_, '_> {
 
     fn extension_hint(&self, extensions: &IndexSet<&str, FxBuildHasher>) -> String {
         let paths = match self.php.ini_paths.split_first() {
-            None => return String::new(),
             Some((first, rest)) if first.is_empty() => rest,
-            Some(_) => &self.php.ini_paths[..],
+            _ => &self.php.ini_paths[..],
         };
-        if paths.is_empty() {
-            return String::new();
-        }
         let options: Vec<String> = extensions
             .iter()
             .map(|name| format!("--ignore-platform-req={name}"))
             .collect();
+        let way_around = format!(
+            "Alternatively, you can run Composer with `{}` to temporarily ignore these required \
+             extensions.",
+            options.join(" ")
+        );
+        if paths.is_empty() {
+            return way_around;
+        }
         format!(
             "To enable extensions, verify that they are enabled in your .ini files:\n    - {}\nYou \
              can also run `php --ini` in a terminal to see which files are used by PHP in CLI \
-             mode.\nAlternatively, you can run Composer with `{}` to temporarily ignore these \
-             required extensions.",
+             mode.\n{way_around}",
             paths.join("\n    - "),
-            options.join(" ")
         )
     }
 

@@ -8,6 +8,7 @@
 //!
 //! The rules are those of <https://getcomposer.org/doc/articles/versions.md>.
 
+mod bump;
 mod compare;
 mod constraint;
 pub mod intervals;
@@ -18,6 +19,7 @@ mod scan;
 mod stability;
 mod version;
 
+pub use bump::bump;
 pub use compare::{compare, is_upgrade, rsort, satisfied_by, satisfies, sort};
 pub use constraint::{Bound, Constraint, ConstraintError, ConstraintKind, Op, UnknownOperator};
 pub use name_version_pairs::{NameVersion, parse_name_version_pairs};

@@ -5,6 +5,7 @@
 
 mod audit;
 pub(crate) mod autoload;
+mod bump;
 mod install;
 mod installing;
 pub(crate) mod options;
@@ -21,6 +22,7 @@ mod summary;
 mod update;
 pub(crate) mod version_choice;
 
+pub(crate) use bump::BumpScope;
 pub(crate) use installing::{ConsoleReporter, installed_path, installer_parts, layout};
 pub(crate) use options::{AutoloaderOptions, RunOptions};
 pub(crate) use suggestions::Suggestions;
@@ -109,7 +111,11 @@ impl Flow<'_> {
         if code != exit::OK {
             return Ok(code);
         }
-        audit::run(&flow, &mut outcome, &installed)
+        let code = audit::run(&flow, &mut outcome, &installed)?;
+        match options.bump {
+            Some(scope) if code == exit::OK => bump::run(&flow, scope, &outcome),
+            _ => Ok(code),
+        }
     }
 
     fn conclude(

@@ -28,6 +28,11 @@ pub(crate) struct Project {
 }
 
 impl Project {
+    /// `./composer.json`, as messages name it.
+    pub(crate) fn shown(&self) -> String {
+        shown(&self.folder, &self.file)
+    }
+
     /// Opens the project in the session's folder.
     pub(crate) fn open(session: &Session) -> Result<Self, Failure> {
         let folder = session.folder.clone();

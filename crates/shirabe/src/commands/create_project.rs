@@ -484,6 +484,7 @@ fn finish(
             temporary_constraints: Vec::new(),
             blocking: options::blocking(session, input),
             audit: options::audits(session, input),
+            bump: None,
             fail_on_advisories: false,
         };
         let code = Flow {

@@ -44,6 +44,7 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         temporary_constraints: Vec::new(),
         blocking: options::blocking(session, input),
         audit: input.has("audit"),
+        bump: None,
         fail_on_advisories: true,
     };
     Flow {

@@ -3,10 +3,11 @@
 use super::options;
 use crate::cli::Input;
 use crate::failure::{Failure, exit};
-use crate::flow::{Flow, RunOptions, Suggestions};
+use crate::flow::{BumpScope, Flow, RunOptions, Suggestions};
 use crate::project::Project;
 use crate::session::Session;
 use indexmap::IndexMap;
+use shirabe_mixed::PhpMixed;
 use shirabe_package::name::is_platform;
 use shirabe_package::root::{extract_references, extract_stability_flags};
 use shirabe_package::{LinkKind, NamePattern, PackageName};
@@ -19,13 +20,11 @@ const MIRROR_WORDS: [&str; 3] = ["lock", "nothing", "mirrors"];
 pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
     options::warn_of_deprecated(session, input);
     options::check_audit_format(session, input)?;
-    for flag in ["interactive", "bump-after-update"] {
-        if input.has(flag) {
-            return Err(Failure::new(format_args!(
-                "The option \"--{flag}\" is not available yet."
-            ))
-            .advise("name the packages to update as arguments, or edit composer.json by hand"));
-        }
+    if input.has("interactive") {
+        return Err(
+            Failure::new("The option \"--interactive\" is not available yet.")
+                .advise("name the packages to update as arguments"),
+        );
     }
     let mut project = Project::open(session)?;
     let (mut packages, with) = named(input)?;
@@ -79,6 +78,7 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         temporary_constraints: constraints.into_iter().collect(),
         blocking: options::blocking(session, input),
         audit: options::audits(session, input),
+        bump: bump(input, &project).filter(|_| !update_mirrors),
         fail_on_advisories: false,
     };
     Flow {
@@ -87,6 +87,24 @@ pub(super) fn run(session: &Session, input: &Input) -> Result<u8, Failure> {
         options: &run,
     }
     .run(Suggestions::default())
+}
+
+/// `--bump-after-update`, or the configuration key of that name.
+fn bump(input: &Input, project: &Project) -> Option<BumpScope> {
+    let given = input.value("bump-after-update");
+    let configured = project.config.raw().get("bump-after-update");
+    let word = match (given, configured) {
+        (Some(word), _) => word,
+        (None, Some(PhpMixed::String(word))) => word,
+        (None, Some(PhpMixed::Bool(true))) => "",
+        _ => return None,
+    };
+    Some(match word {
+        "dev" => BumpScope::Dev,
+        "no-dev" => BumpScope::NoDev,
+        // A package named behind the option is taken for its value, here as by Composer.
+        _ => BumpScope::All,
+    })
 }
 
 fn scope(session: &Session, input: &Input) -> UpdateScope {

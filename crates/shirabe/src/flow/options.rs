@@ -1,5 +1,6 @@
 //! What one run of the installer is asked to do.
 
+use super::BumpScope;
 use shirabe_package::config::PreferredInstall;
 use shirabe_package::{PackageName, PlatformRequirementFilter};
 use shirabe_resolver::UpdateScope;
@@ -45,6 +46,8 @@ pub(crate) struct RunOptions {
     pub(crate) blocking: bool,
     /// Look for security advisories about the packages at the end.
     pub(crate) audit: bool,
+    /// Raise requirements to what an update has locked.
+    pub(crate) bump: Option<BumpScope>,
     /// Whether advisories are a failure.
     pub(crate) fail_on_advisories: bool,
 }

@@ -3,6 +3,7 @@
 mod allocator;
 mod audit;
 mod bad_input;
+mod bump;
 mod commands;
 mod http;
 mod interrupted;

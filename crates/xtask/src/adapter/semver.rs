@@ -4,7 +4,7 @@ use super::Answer;
 use serde_json::{Value, json};
 use shirabe_package::name::is_platform;
 use shirabe_semver::{
-    Bound, Constraint, Op, Stability, Version, compare, intervals, is_upgrade, normalize,
+    Bound, Constraint, Op, Stability, Version, bump, compare, intervals, is_upgrade, normalize,
     parse_name_version_pairs, parse_numeric_alias_prefix, php_version_compare, rsort, satisfied_by,
     satisfies, sort,
 };
@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 
 pub(super) fn answer(file: &str, input: &Value) -> Option<Answer> {
     let answer = match file {
+        "bump_requirement" => bumped(input)?,
         "semver_normalize" => out(normalize(input.as_str()?, None).ok()),
         "semver_normalize_branch" => out(Some(Version::normalize_branch(input.as_str()?).as_str())),
         "semver_normalize_default_branch" => {
@@ -155,4 +156,23 @@ fn ranges(found: &intervals::Intervals) -> Value {
         "numeric": numeric,
         "branches": { "names": names, "exclude": found.branches.exclude },
     })
+}
+
+/// The installed version, or the alias of an installed branch, raises a requirement.
+fn bumped(input: &Value) -> Option<Answer> {
+    let text = |key: &str| input.get(key).and_then(Value::as_str);
+    let requirement = text("constraint")?;
+    let version = text("version")?;
+    let normalized = normalize(version, None).ok()?;
+    let alias = text("branch_alias").map(|alias| {
+        Version::normalize_branch(alias.strip_suffix("-dev").unwrap_or(alias))
+            .as_str()
+            .to_owned()
+    });
+    let installed = match alias {
+        Some(alias) if normalized.starts_with("dev-") => alias,
+        _ => normalized,
+    };
+    let bumped = bump(requirement, &installed);
+    Some(out(Some(bumped.as_deref().unwrap_or(requirement))))
 }
