@@ -96,6 +96,9 @@ fn a_missing_extension() {
           Alternatively you can require one of these packages that provide the extension (or parts of it):
           <warning>Keep in mind that the suggestions are automated and may not be valid or safe to use</warning>
           - acme/polyfill Does it in PHP
+
+
+    Alternatively, you can run Composer with `--ignore-platform-req=ext-nowhere` to temporarily ignore these required extensions.
     ");
 }
 
