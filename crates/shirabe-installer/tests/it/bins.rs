@@ -1,6 +1,7 @@
 //! Proxies in `vendor/bin`, run for real.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -50,12 +51,19 @@ fn world(files: &[File<'_>], bins: &[&str]) -> World {
 }
 
 fn run(world: &World, program: &str, arguments: &[&str]) -> Output {
-    Command::new(program)
-        .args(arguments)
-        .current_dir(&world.layout.project)
-        .env_remove("COMPOSER_RUNTIME_BIN_DIR")
-        .output()
-        .unwrap()
+    loop {
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(&world.layout.project)
+            .env_remove("COMPOSER_RUNTIME_BIN_DIR")
+            .output();
+        match output {
+            // A test on another thread has begun a process while this program was being written, and
+            // that process has the file open until it becomes another program itself.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {}
+            output => return output.unwrap(),
+        }
+    }
 }
 
 fn out(output: &Output) -> String {
