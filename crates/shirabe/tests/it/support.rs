@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use shirabe_archive::{sha1_file, sha1_hex};
@@ -45,13 +45,38 @@ pub(crate) fn world() -> &'static World {
 
 /// A folder of its own, in memory where the system has such a place: a vendor folder is many small files.
 pub(crate) fn scratch() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let made = if memory.is_dir() {
-        TempDir::new_in(memory)
-    } else {
-        TempDir::new()
-    };
-    made.expect("a temporary folder")
+    TempDir::new_in(folder_of_this_run()).expect("a temporary folder")
+}
+
+/// The folder of all places of this run. What lies in a static is never dropped, and a killed run drops nothing:
+/// each run would keep hundreds of megabytes of memory. So a process that sees this one end removes the folder.
+fn folder_of_this_run() -> &'static Path {
+    use std::os::unix::process::CommandExt;
+    static RUN: OnceLock<(PathBuf, Child)> = OnceLock::new();
+    let (folder, _) = RUN.get_or_init(|| {
+        let memory = Path::new("/dev/shm");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("shirabe-it-");
+        let made = if memory.is_dir() {
+            builder.tempdir_in(memory)
+        } else {
+            builder.tempdir()
+        };
+        let folder = made.expect("a temporary folder").keep();
+        // Its standard input ends when this process does, however that happens. The group of its own keeps
+        // Ctrl-C away from it.
+        let remover = Command::new("sh")
+            .args(["-c", "read -r line; rm -rf -- \"$1\"", "sh"])
+            .arg(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .expect("sh starts");
+        (folder, remover)
+    });
+    folder
 }
 
 /// A folder with a `COMPOSER_HOME` and a warm cache that belong to one test.
