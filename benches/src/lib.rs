@@ -6,6 +6,8 @@ mod build;
 mod error;
 pub mod experiment;
 mod measure;
+#[cfg(unix)]
+pub mod replay;
 mod report;
 mod scratch;
 mod summary;

@@ -24,6 +24,7 @@ mod huge;
 mod magazine;
 mod owner;
 mod process;
+mod replay;
 mod search;
 pub mod size_class;
 mod source;
@@ -32,6 +33,7 @@ mod superblock;
 pub use counts::ArenaStatistics;
 pub use owner::{Arena, Location};
 pub use process::{ArenaAllocator, Process};
+pub use replay::{Replay, replay};
 pub use search::{Bitmap, Scan, Search};
 pub use source::{MappedMemory, Source};
 

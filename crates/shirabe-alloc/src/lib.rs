@@ -24,6 +24,7 @@ mod jemalloc;
 mod mimalloc;
 mod statistics;
 mod system;
+pub mod trace;
 
 pub use statistics::{Statistics, statistics};
 
@@ -138,24 +139,39 @@ unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: what the caller promised.
-        unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) }
+        let block = unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) };
+        #[cfg(all(feature = "trace", unix))]
+        trace::allocated(block, layout);
+        block
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: what the caller promised.
-        unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) }
+        let block = unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) };
+        #[cfg(all(feature = "trace", unix))]
+        trace::allocated(block, layout);
+        block
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        #[cfg(all(feature = "trace", unix))]
+        trace::freed(block);
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        #[cfg(all(feature = "trace", unix))]
+        let traced = trace::resizing(block, new_size);
         // SAFETY: what the caller promised.
-        unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) }
+        let block = unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) };
+        #[cfg(all(feature = "trace", unix))]
+        if traced {
+            trace::resized(block);
+        }
+        block
     }
 }

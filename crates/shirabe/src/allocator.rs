@@ -1,7 +1,11 @@
 //! The global allocator of the program, its tests and its benchmarks, chosen by the features
 //! `alloc-*`.
 
+#[cfg(feature = "alloc-trace")]
+use crate::failure::Failure;
 use shirabe_alloc::{Global, Statistics};
+#[cfg(feature = "alloc-trace")]
+use shirabe_package::environment::Environment;
 
 #[global_allocator]
 static GLOBAL: Global = Global;
@@ -13,4 +17,40 @@ pub const ALLOCATOR: &str = shirabe_alloc::NAME;
 #[must_use]
 pub fn allocator_statistics() -> Option<Statistics> {
     shirabe_alloc::statistics()
+}
+
+/// The variable that names the file of the trace.
+#[cfg(feature = "alloc-trace")]
+const TRACE: &str = "SHIRABE_ALLOC_TRACE";
+
+/// Records a trace of what the program asks of its allocator where the environment names a file
+/// for it; until the result is dropped.
+#[cfg(feature = "alloc-trace")]
+pub(crate) fn trace(environment: &Environment) -> Result<Option<Trace>, Failure> {
+    let Some(path) = environment.path(TRACE) else {
+        return Ok(None);
+    };
+    shirabe_alloc::trace::start(&path).map_err(|error| {
+        Failure::new(format_args!(
+            "The allocation trace {} cannot be written: {error}.",
+            path.display()
+        ))
+        .advise(format_args!(
+            "Set {TRACE} to a file in a folder that you may write to."
+        ))
+    })?;
+    Ok(Some(Trace))
+}
+
+/// A trace being recorded.
+#[cfg(feature = "alloc-trace")]
+pub(crate) struct Trace;
+
+#[cfg(feature = "alloc-trace")]
+impl Drop for Trace {
+    fn drop(&mut self) {
+        if let Err(error) = shirabe_alloc::trace::stop() {
+            eprintln!("The allocation trace cannot be ended: {error}.");
+        }
+    }
 }

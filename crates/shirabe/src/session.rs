@@ -51,6 +51,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>, environment: Environment) 
 }
 
 fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
+    #[cfg(feature = "alloc-trace")]
+    let _trace = match crate::allocator::trace(&environment) {
+        Ok(trace) => trace,
+        Err(failure) => {
+            let console = Console::new(console_options(&Input::default(), &environment, started));
+            return report(&console, &failure);
+        }
+    };
     let current = std::env::current_dir();
     let folder_of = |input: &Input| -> Result<PathBuf, Failure> {
         let current = current.as_ref().map_err(|error| {

@@ -82,6 +82,9 @@ unsafe impl Source for MappedMemory {
             Self::give_back(base, before);
             let end = aligned.add(size);
             Self::give_back(end, gross - before - size);
+            #[cfg(all(feature = "arena-huge-pages", target_os = "linux"))]
+            // Advice only: where the kernel has no huge pages it refuses, and nothing is lost.
+            libc::madvise(aligned.cast(), size, libc::MADV_HUGEPAGE);
             aligned
         }
     }
