@@ -22,6 +22,7 @@ mod hand_over;
 mod heap;
 mod huge;
 mod magazine;
+mod marks;
 mod owner;
 mod process;
 mod replay;

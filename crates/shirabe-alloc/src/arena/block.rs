@@ -6,6 +6,7 @@
 //! block behind it finds it. In checked builds a tag also carries a checksum.
 
 use super::fault::{self, CHECKED};
+use super::marks;
 use super::size_class::{GRANULE, SMALLEST};
 
 /// What the tag takes.
@@ -97,6 +98,7 @@ impl Block {
     }
 
     fn set_tag(self, tag: u64) {
+        marks::usable(self.0, TAG);
         // SAFETY: the type's promise.
         unsafe { self.0.cast::<u64>().write(seal(tag, self.0)) };
     }
@@ -140,6 +142,7 @@ impl Block {
         // SAFETY: the last bytes of this block.
         unsafe {
             let end = behind.0.sub(size_of::<u64>()).cast::<u64>();
+            marks::usable(end.cast(), size_of::<u64>());
             end.write(seal(size as u64, behind.0));
         }
         behind.set_before_used(false);
@@ -153,6 +156,14 @@ impl Block {
     /// Writes the tag of a block that fills a superblock alone.
     pub(super) fn set_alone(self) {
         self.set_tag(USED | BEFORE_USED);
+    }
+
+    /// Nobody touches what lies between the links and the size at the end, while the block is free.
+    #[inline]
+    pub(super) fn forbid_inside(self, size: usize) {
+        let links = 2 * size_of::<*mut u8>();
+        let inside = size - TAG - links - size_of::<u64>();
+        marks::unusable(self.payload().wrapping_add(links), inside);
     }
 
     /// Unmakes a tag that has become the inside of another block, so that a second `free` of it is
@@ -202,6 +213,7 @@ impl Block {
     }
 
     pub(super) fn set_next_in_list(self, next: Self) {
+        marks::usable(self.payload(), 2 * size_of::<*mut u8>());
         // SAFETY: a free block has its links there.
         unsafe { self.0.add(NEXT).cast::<*mut u8>().write(next.0) };
     }

@@ -5,6 +5,7 @@
 //! leaves nothing locked. They are generic over that word, so that the tests can put a model
 //! checker's in its place.
 
+use super::marks;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
@@ -63,6 +64,7 @@ impl Link for InMemory {
     }
 
     unsafe fn write(block: *mut u8, next: *mut u8) {
+        marks::usable(block, size_of::<*mut u8>());
         // SAFETY: the block is the caller's, and long and aligned enough for a pointer.
         unsafe { block.cast::<*mut u8>().write(next) };
     }
@@ -97,6 +99,7 @@ impl<L: Link> Returned<L> {
         loop {
             // SAFETY: until the exchange succeeds the block is still the caller's.
             unsafe { L::write(block, newest) };
+            marks::before(self);
             // Release: whoever takes the block sees the link, and all that the borrower did.
             match L::exchange(
                 &self.newest,
@@ -122,8 +125,10 @@ impl<L: Link> Returned<L> {
         }
         // Taking them all at once, there is no block that could come back between a look and an
         // exchange.
+        let next = L::swap(&self.newest, ptr::null_mut(), Ordering::Acquire);
+        marks::after(self);
         Taken {
-            next: L::swap(&self.newest, ptr::null_mut(), Ordering::Acquire),
+            next,
             link: std::marker::PhantomData,
         }
     }
@@ -196,15 +201,21 @@ impl Ownership {
 impl<A: Flag> Ownership<A> {
     /// The arena's thread ends, or needs it no more.
     pub(super) fn abandon(&self) {
+        marks::before(self);
         // Release: the next owner sees the arena as this one leaves it.
         self.owned.store(false, Ordering::Release);
     }
 
     /// Makes the caller the owner of an abandoned arena. Returns whether it has become it.
     pub(super) fn adopt(&self) -> bool {
-        self.owned
+        let adopted = self
+            .owned
             .exchange(false, true, Ordering::Acquire, Ordering::Relaxed)
-            .is_ok()
+            .is_ok();
+        if adopted {
+            marks::after(self);
+        }
+        adopted
     }
 }
 
@@ -251,7 +262,7 @@ mod tests {
             unsafe {
                 (*block.cast::<Watched>())
                     .link
-                    .with_mut(|link| *link = next)
+                    .with_mut(|link| *link = next);
             };
         }
 

@@ -3,6 +3,7 @@
 use super::block::{Block, Misuse};
 use super::counts::Counts;
 use super::free_lists::FreeLists;
+use super::marks;
 use super::search::Search;
 use super::size_class::{self, GRANULE, SMALLEST};
 use super::source::Source;
@@ -208,6 +209,7 @@ impl<F: Search> Heap<F> {
             block.forget();
             around.counts.coalescings.add(1);
         }
+        block.forbid_inside(size);
         start.set_free(whole);
         self.lists.add(start);
         if whole == Superblock::span::<S>() {
@@ -225,6 +227,7 @@ impl<F: Search> Heap<F> {
         // kept as soon as that block is taken.
         unsafe {
             self.lists.remove(Superblock::first(old));
+            marks::usable((*old).base, (*old).mapped);
             let (next, previous) = ((*old).next, (*old).previous);
             if let Some(next) = next.as_mut() {
                 next.previous = previous;
@@ -336,6 +339,7 @@ impl<F: Search> Heap<F> {
             // SAFETY: the linked superblocks are mapped and this heap's, and each is visited once.
             unsafe {
                 let next = (*superblock).next;
+                marks::usable((*superblock).base, (*superblock).mapped);
                 source.unmap((*superblock).base, (*superblock).mapped);
                 superblock = next;
             }

@@ -3,6 +3,7 @@
 //! A block in the magazine is on loan to the magazine as far as the lists know: it is not joined
 //! with its neighbours until it is given back to them.
 
+use super::marks;
 use super::size_class::{GRANULE, SMALLEST};
 use std::ptr;
 
@@ -70,6 +71,7 @@ impl Magazine {
     #[inline]
     pub(super) unsafe fn put(&mut self, size: usize, payload: *mut u8) -> bool {
         let shelf = &mut self.shelves[Self::shelf_of(size)];
+        marks::usable(payload, size_of::<*mut u8>());
         // SAFETY: a block has room for a link, and is aligned for it.
         unsafe { payload.cast::<*mut u8>().write(shelf.top) };
         shelf.top = payload;

@@ -7,6 +7,7 @@ use super::hand_over::{Ownership, Returned};
 use super::heap::{Heap, Surroundings};
 use super::huge;
 use super::magazine::{self, Magazine};
+use super::marks;
 use super::search::Search;
 use super::size_class::{self, GRANULE};
 use super::superblock::Superblock;
@@ -89,6 +90,15 @@ impl<D: Design> Arena<D> {
         }
     }
 
+    /// Tells a checker which parts any thread may touch.
+    pub(super) fn mark(&self) {
+        marks::atomic(&raw const self.counts);
+        marks::atomic(&raw const self.alone);
+        marks::atomic(&raw const self.returned);
+        marks::atomic(&raw const self.ownership);
+        marks::atomic(&raw const self.older);
+    }
+
     /// The number that it was made with.
     #[must_use]
     pub fn index(&self) -> u32 {
@@ -124,6 +134,7 @@ impl<D: Design> Arena<D> {
             if !payload.is_null() {
                 // SAFETY: the block came out of this arena's magazine.
                 unsafe { Block::of_payload(payload) }.set_resting(false);
+                marks::usable(payload, layout.size());
                 return payload;
             }
         }
@@ -157,7 +168,11 @@ impl<D: Design> Arena<D> {
         } else {
             heap.allocate(self.around(), size)
         };
-        block.map_or(ptr::null_mut(), Block::payload)
+        let Some(block) = block else {
+            return ptr::null_mut();
+        };
+        marks::usable(block.payload(), layout.size());
+        block.payload()
     }
 
     fn allocate_alone(&self, ordinal: u32, layout: Layout) -> *mut u8 {
@@ -201,6 +216,7 @@ impl<D: Design> Arena<D> {
             // Blocks that fill a superblock alone have the size 0.
             if size.wrapping_sub(1) < magazine::LARGEST {
                 block.set_resting(true);
+                block.forbid_inside(size);
                 // SAFETY: the caller owns the arena, and nothing else borrows of it here.
                 let owned = unsafe { &mut *self.owned.get() };
                 // SAFETY: what the caller promised.
@@ -322,6 +338,7 @@ impl<D: Design> Arena<D> {
     pub unsafe fn resize(&self, payload: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         // SAFETY: what the caller promised.
         if unsafe { self.resize_in_place(payload, layout, new_size) } {
+            marks::usable(payload, new_size);
             return payload;
         }
         let Ok(new_layout) = Layout::from_size_align(new_size, layout.align()) else {

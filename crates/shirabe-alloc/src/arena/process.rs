@@ -1,6 +1,7 @@
 //! The arenas of a process: one for each thread that runs, behind [`GlobalAlloc`].
 
 use super::counts::ArenaStatistics;
+use super::marks;
 use super::owner::Arena;
 use super::source::{MappedMemory, Source};
 use super::{BitmapDesign, Design, ScanDesign};
@@ -71,6 +72,8 @@ impl<D: Process> Arenas<D> {
             place.write(Arena::new(MappedMemory, index));
             &*place
         };
+        marks::atomic(self);
+        arena.mark();
         let mut newest = self.newest.load(Ordering::Relaxed);
         loop {
             arena.older.store(newest, Ordering::Relaxed);

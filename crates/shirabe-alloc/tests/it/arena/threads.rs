@@ -1,156 +1,17 @@
-//! Many threads: blocks go from one to another, threads end, and a process forks.
+//! Threads that end and a process that forks. What many threads do to each other is tested by
+//! `tests/stress`.
 
-use shirabe_alloc::arena::{ArenaAllocator, BitmapDesign, Process, ScanDesign};
-use std::alloc::{GlobalAlloc, Layout};
-use std::sync::mpsc::{Receiver, Sender, channel};
+#[path = "../../stress/work.rs"]
+mod work;
+
+use shirabe_alloc::arena::{ArenaAllocator, BitmapDesign};
 use std::thread;
-
-/// A block on its way to another thread, full of one byte.
-struct Parcel {
-    block: *mut u8,
-    layout: Layout,
-    byte: u8,
-}
-
-// SAFETY: a parcel belongs to one thread at a time.
-unsafe impl Send for Parcel {}
-
-impl Parcel {
-    fn new<D: Process>(size: usize, byte: u8) -> Self {
-        let layout = Layout::from_size_align(size, 8).expect("a layout");
-        // SAFETY: the layout has a size, and the block is used within it.
-        unsafe {
-            let block = ArenaAllocator::<D>::NEW.alloc(layout);
-            assert!(!block.is_null());
-            block.write_bytes(byte, size);
-            Self {
-                block,
-                layout,
-                byte,
-            }
-        }
-    }
-
-    fn grow<D: Process>(&mut self, size: usize) {
-        self.check();
-        // SAFETY: the block is ours with that layout.
-        unsafe {
-            self.block = ArenaAllocator::<D>::NEW.realloc(self.block, self.layout, size);
-            assert!(!self.block.is_null());
-            if let Some(more) = size.checked_sub(self.layout.size()) {
-                self.block
-                    .add(self.layout.size())
-                    .write_bytes(self.byte, more);
-            }
-        }
-        self.layout = Layout::from_size_align(size, 8).expect("a layout");
-    }
-
-    fn check(&self) {
-        // SAFETY: the block is ours and that long.
-        let content = unsafe { std::slice::from_raw_parts(self.block, self.layout.size()) };
-        assert!(content.iter().all(|byte| *byte == self.byte));
-    }
-
-    fn free<D: Process>(self) {
-        self.check();
-        // SAFETY: the block is ours, and given back once.
-        unsafe { ArenaAllocator::<D>::NEW.dealloc(self.block, self.layout) };
-    }
-}
-
-/// Numbers that look random, the same each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-
-    fn size(&mut self) -> usize {
-        let below = match self.next(20) {
-            0 => 300_000,
-            1..5 => 5_000,
-            _ => 300,
-        };
-        1 + self.next(below) as usize
-    }
-}
-
-/// Allocates, passes on, receives, resizes and frees.
-fn work<D: Process>(seed: u64, steps: usize, to: &Sender<Parcel>, from: &Receiver<Parcel>) {
-    let mut numbers = Numbers(seed);
-    let mut held: Vec<Parcel> = Vec::new();
-    for step in 0..steps {
-        match numbers.next(5) {
-            0 | 1 => held.push(Parcel::new::<D>(numbers.size(), step as u8)),
-            2 if !held.is_empty() => {
-                let parcel = held.swap_remove(numbers.next(held.len() as u64) as usize);
-                // Where the neighbour has ended, the parcel comes back in the error.
-                if let Err(unsent) = to.send(parcel) {
-                    unsent.0.free::<D>();
-                }
-            }
-            3 if !held.is_empty() => {
-                let at = numbers.next(held.len() as u64) as usize;
-                held[at].grow::<D>(numbers.size());
-            }
-            _ => {
-                if let Some(parcel) = held.pop() {
-                    parcel.free::<D>();
-                }
-            }
-        }
-        held.extend(from.try_iter().take(3));
-    }
-    for parcel in held {
-        parcel.free::<D>();
-    }
-}
-
-/// Threads in a ring, each sending to the next.
-fn ring<D: Process>(threads: usize, steps: usize) {
-    let (senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
-    let workers: Vec<_> = receivers
-        .into_iter()
-        .enumerate()
-        .map(|(number, from)| {
-            let to = senders[(number + 1) % threads].clone();
-            thread::spawn(move || {
-                work::<D>(number as u64 + 1, steps, &to, &from);
-                drop(to);
-                // What arrives after the work is done.
-                for parcel in from {
-                    parcel.free::<D>();
-                }
-            })
-        })
-        .collect();
-    drop(senders);
-    for worker in workers {
-        worker.join().expect("the worker ends");
-    }
-}
-
-fn steps() -> usize {
-    // Under valgrind everything takes fifty times longer.
-    std::env::var("SHIRABE_ALLOC_STEPS").map_or(20_000, |steps| steps.parse().expect("a number"))
-}
-
-#[test]
-fn blocks_that_go_from_thread_to_thread_stay_whole() {
-    ring::<ScanDesign>(4, steps());
-    ring::<BitmapDesign>(4, steps());
-}
+use work::{Mailbox, Parcel, work};
 
 #[test]
 fn arenas_of_threads_that_ended_are_used_again() {
-    // A design that no other test of this program uses at the same time would be needed to count
-    // arenas exactly; that many threads cannot have had one each.
+    // Other tests run meanwhile, so superblocks cannot be counted exactly; but had each thread its
+    // own arena there were 200 at least.
     let before = ArenaAllocator::<BitmapDesign>::statistics();
     let kept: Vec<Parcel> = (0..200)
         .map(|number| {
@@ -201,15 +62,14 @@ fn a_thread_that_is_ending_still_allocates() {
 
 #[test]
 fn the_child_of_a_fork_allocates_and_frees() {
-    let (to, from) = channel::<()>();
     let busy: Vec<_> = (0..2)
         .map(|number| {
             thread::spawn(move || {
-                let (to, from) = channel();
+                let own = Mailbox::new();
                 for round in 0..20 {
-                    work::<BitmapDesign>(number * 100 + round, 500, &to, &from);
+                    work::<BitmapDesign>(number * 100 + round, 500, &own, &own);
                 }
-                for parcel in from.try_iter() {
+                for parcel in own.with(std::mem::take) {
                     parcel.free::<BitmapDesign>();
                 }
             })
@@ -242,7 +102,6 @@ fn the_child_of_a_fork_allocates_and_frees() {
         assert!(libc::WIFEXITED(status), "{status}");
         assert_eq!(libc::WEXITSTATUS(status), 0);
     }
-    drop((to, from));
     for thread in busy {
         thread.join().expect("the thread ends");
     }
