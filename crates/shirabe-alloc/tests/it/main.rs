@@ -5,6 +5,8 @@
 #[cfg(unix)]
 mod arena;
 mod chosen;
+#[cfg(all(feature = "trace", unix))]
+mod trace;
 
 use shirabe_alloc::Global;
 
