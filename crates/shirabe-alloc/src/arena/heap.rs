@@ -66,6 +66,33 @@ impl<F: Search> Heap<F> {
         Some(block)
     }
 
+    /// A run of up to `most` blocks of `size` bytes each, side by side: as many as the block that a
+    /// single one would be cut from holds. Returns the first and how many there are.
+    pub(super) fn allocate_run<S: Source>(
+        &mut self,
+        around: Surroundings<'_, S>,
+        size: usize,
+        most: usize,
+    ) -> Option<(Block, usize)> {
+        let first = self.find(around, size)?;
+        let whole = first.size();
+        let count = (whole / size).clamp(1, most);
+        // From the last to the first, for each tells the one behind it that it is in use.
+        for number in (1..count).rev() {
+            // SAFETY: the piece lies within the block.
+            let piece = unsafe { Block::at(first.address().add(number * size)) };
+            let length = if number == count - 1 {
+                whole - number * size
+            } else {
+                size
+            };
+            self.lend_part(around, piece, length, size, true);
+        }
+        let length = if count == 1 { whole } else { size };
+        self.lend_part(around, first, length, size, true);
+        Some((first, count))
+    }
+
     /// The same, aligned to more than a block is by itself: to `align`, a power of two.
     pub(super) fn allocate_aligned<S: Source>(
         &mut self,
@@ -147,7 +174,19 @@ impl<F: Search> Heap<F> {
         size: usize,
         before_used: bool,
     ) {
-        let lent = self.cut(around, block, block.size(), size, before_used);
+        self.lend_part(around, block, block.size(), size, before_used);
+    }
+
+    /// The same of the first `length` bytes of a free block.
+    fn lend_part<S>(
+        &mut self,
+        around: Surroundings<'_, S>,
+        block: Block,
+        length: usize,
+        size: usize,
+        before_used: bool,
+    ) {
+        let lent = self.cut(around, block, length, size, before_used);
         around.counts.bytes_on_loan.add(lent as u64);
         around.counts.blocks_on_loan.add(1);
         around.counts.blocks_taken.add(1);

@@ -14,6 +14,14 @@ pub(super) const LARGEST: usize = SMALLEST + (SHELVES - 1) * GRANULE;
 /// How many bytes of blocks a shelf holds at most.
 const SHELF_BYTES: usize = 32 << 10;
 
+/// How many bytes of blocks are cut at once where a shelf is empty.
+const RUN_BYTES: usize = 2 << 10;
+
+/// How many blocks of a size are cut at once where their shelf is empty.
+pub(super) const fn run_of(size: usize) -> usize {
+    RUN_BYTES.div_ceil(size)
+}
+
 /// Blocks of one size, linked through what callers get of them.
 #[derive(Debug, Clone, Copy)]
 struct Shelf {

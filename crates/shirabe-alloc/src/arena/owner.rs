@@ -165,6 +165,9 @@ impl<D: Design> Arena<D> {
         }
         let block = if align > GRANULE {
             heap.allocate_aligned(self.around(), size, align)
+        } else if D::MAGAZINE && size <= magazine::LARGEST {
+            // SAFETY: what the caller promised.
+            unsafe { self.allocate_run(size) }
         } else {
             heap.allocate(self.around(), size)
         };
@@ -173,6 +176,32 @@ impl<D: Design> Arena<D> {
         };
         marks::usable(block.payload(), layout.size());
         block.payload()
+    }
+
+    /// A small block; more of the kind go to the magazine.
+    ///
+    /// # Safety
+    /// The caller owns the arena.
+    unsafe fn allocate_run(&self, size: usize) -> Option<Block> {
+        // SAFETY: the caller owns the arena, and nothing else borrows of it here.
+        let owned = unsafe { &mut *self.owned.get() };
+        let most = magazine::run_of(size);
+        let (first, count) = owned.heap.allocate_run(self.around(), size, most)?;
+        // The lowest address on top, to be taken next.
+        for number in (1..count).rev() {
+            // SAFETY: the run lies in one superblock, and this part of it is on loan to nobody else.
+            unsafe {
+                let block = Block::at(first.address().add(number * size));
+                // The last of them has what would be no block by itself, and may be too long now.
+                if block.size() > magazine::LARGEST {
+                    owned.heap.free(self.around(), block);
+                } else {
+                    block.set_resting(true);
+                    owned.magazine.put(block.size(), block.payload());
+                }
+            }
+        }
+        Some(first)
     }
 
     fn allocate_alone(&self, ordinal: u32, layout: Layout) -> *mut u8 {

@@ -147,6 +147,32 @@ fn a_block_grows_into_the_free_one_behind_it() {
 }
 
 #[test]
+fn every_size_around_the_largest_on_a_shelf_comes_and_goes() {
+    let memory = Limited::default();
+    let arena = arena::<BitmapWithMagazine>(&memory);
+    let mut lent = Vec::new();
+    // SAFETY: this thread owns the arena; each block is freed once.
+    unsafe {
+        // Holes of all sizes, so that runs are cut from blocks that they do not divide.
+        for hole in (2_000..4_000).step_by(16) {
+            let block = arena.allocate(layout(hole, 8));
+            lent.push(arena.allocate(layout(1, 8)));
+            arena.free(block);
+        }
+        for size in (900..1_100).chain(900..1_100) {
+            lent.push(arena.allocate(layout(size, 8)));
+            arena.verify();
+        }
+        for block in lent {
+            arena.free(block);
+        }
+        arena.flush();
+        arena.verify();
+    }
+    assert_eq!(arena.statistics().blocks_on_loan, 0);
+}
+
+#[test]
 fn alignment_is_kept_whatever_the_size() {
     let memory = Limited::default();
     let arena = arena::<BitmapWithMagazine>(&memory);
