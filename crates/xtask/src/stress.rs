@@ -1,10 +1,13 @@
-//! `cargo xtask stress`: the arenas at work under helgrind and the address sanitizer.
+//! `cargo xtask stress`: the arenas at work under helgrind and the address sanitizer, and their
+//! block logic under Miri.
 //!
-//! Each checker must also find a fault that is made for it, or its silence would mean nothing.
+//! The first two must also find a fault that is made for them, or their silence would mean nothing.
 
 use crate::cargo;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+
+const MIRI: &str = "Miri";
 
 /// Without the rest of the tests: they are not about threads.
 const STEPS: &str = "2000";
@@ -12,26 +15,28 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 type Check = fn() -> Result<(), String>;
 
-/// Runs what this machine has; with `SHIRABE_REQUIRE_CHECKERS=1` a missing checker is a failure.
+/// Runs what this machine has; with `SHIRABE_REQUIRE_CHECKERS=1` a missing checker is a failure,
+/// but for Miri, which no package of a distribution brings.
 pub(crate) fn run() -> ExitCode {
     let required = std::env::var_os("SHIRABE_REQUIRE_CHECKERS").is_some_and(|value| value == "1");
-    let checkers: [(&str, bool, Check); 2] = [
+    let checkers: [(&str, bool, Check); 3] = [
         ("helgrind", has("valgrind", &["--version"]), helgrind),
         (
             "address sanitizer",
             has("cargo", &["+nightly", "--version"]),
             address_sanitizer,
         ),
+        (MIRI, has("cargo", &["+nightly", "miri", "--version"]), miri),
     ];
     let mut failed = false;
     for (name, present, check) in checkers {
         if !present || !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
             println!("stress: {name}: not on this machine, skipped");
-            failed |= required;
+            failed |= required && name != MIRI;
             continue;
         }
         match check() {
-            Ok(()) => println!("stress: {name}: clean, and the fault made for it was found"),
+            Ok(()) => println!("stress: {name}: clean"),
             Err(error) => {
                 eprintln!("stress: {name}: {error}");
                 failed = true;
@@ -153,4 +158,26 @@ fn address_sanitizer() -> Result<(), String> {
         "use after free",
         "use-after-poison",
     )
+}
+
+/// The block logic on memory of the tests' own: Miri knows no `mmap` with alignment.
+fn miri() -> Result<(), String> {
+    let status = Command::new("cargo")
+        .args(["+nightly", "miri", "test", "--package", "shirabe-alloc"])
+        .args(["--features", "alloc-system", "--test", "it", "--"])
+        .args(["arena::traces", "arena::layouts"])
+        .current_dir(crate_folder())
+        .env(
+            "MIRIFLAGS",
+            "-Zmiri-disable-isolation -Zmiri-strict-provenance",
+        )
+        .env_remove("RUSTC")
+        .env_remove("RUSTDOC")
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(status.to_string())
+    }
 }
