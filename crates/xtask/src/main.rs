@@ -4,6 +4,7 @@ mod adapter;
 mod cargo;
 mod ci;
 mod demo;
+mod matrix;
 mod tidy;
 
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ fn main() -> ExitCode {
         Some("adapter") => adapter::run(),
         Some("ci") => ci::run(),
         Some("demo") => demo::run(),
+        Some("matrix") => matrix::run(args),
         Some("tidy") => tidy::run(),
         _ => {
             eprintln!(
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
                  adapter   answer single functions over JSON lines\n  \
                  ci        everything that continuous integration checks\n  \
                  demo      create-project laravel/laravel on the offline world\n  \
+                 matrix    the tests under every allocator (--quick: two crates)\n  \
                  tidy      the rules of ARCHITECTURE.md"
             );
             ExitCode::FAILURE
