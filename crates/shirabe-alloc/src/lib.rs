@@ -1,14 +1,23 @@
 //! The allocators that a build of Shirabe can choose, and what they say of themselves.
 //!
 //! Cargo features choose: `alloc-mimalloc`, `alloc-mimalloc-v2`, `alloc-jemalloc`,
-//! `alloc-system`. Where several are on, [`Allocator::CHOSEN`] is the first in this order: system,
-//! jemalloc, mimalloc-v2, mimalloc; where none is, it is the system's. The program's library
-//! declares [`Global`] as the global allocator, so that its tests run under the one that ships.
+//! `alloc-arena-scan`, `alloc-arena-bitmap`, `alloc-system`. Where several are on,
+//! [`Allocator::CHOSEN`] is the first in this order: system, arena-bitmap, arena-scan, jemalloc,
+//! mimalloc-v2, mimalloc; where none is, it is the system's. The program's library declares
+//! [`Global`] as the global allocator, so that its tests run under the one that ships.
 //!
-//! The one crate of the workspace with `unsafe`: calls into allocators, and nothing else.
+//! The one crate of the workspace with `unsafe`: calls into allocators, and [`arena`], which is one.
 
 #![allow(unsafe_code)]
 
+#[cfg(all(
+    any(feature = "alloc-arena-bitmap", feature = "alloc-arena-scan"),
+    not(unix)
+))]
+compile_error!("the arenas need a Unix: choose another of the features alloc-*");
+
+#[cfg(unix)]
+pub mod arena;
 #[cfg(feature = "alloc-jemalloc")]
 mod jemalloc;
 #[cfg(feature = "alloc-mimalloc")]
@@ -26,6 +35,10 @@ use std::fmt;
 pub enum Allocator {
     /// The one of the C library.
     System,
+    /// Our own arena, its lists searched by a map.
+    ArenaBitmap,
+    /// Our own arena, its lists searched by a walk.
+    ArenaScan,
     /// jemalloc (<https://jemalloc.net>).
     Jemalloc,
     /// mimalloc, version 2 (<https://microsoft.github.io/mimalloc/>).
@@ -34,12 +47,21 @@ pub enum Allocator {
     Mimalloc,
 }
 
-// The arenas, when they come, go between the system's and jemalloc.
 cfg_select! {
     feature = "alloc-system" => {
         type Chosen = std::alloc::System;
         const GLOBAL: Chosen = std::alloc::System;
         const CHOSEN: Allocator = Allocator::System;
+    }
+    feature = "alloc-arena-bitmap" => {
+        type Chosen = arena::ArenaAllocator<arena::BitmapDesign>;
+        const GLOBAL: Chosen = arena::ArenaAllocator::NEW;
+        const CHOSEN: Allocator = Allocator::ArenaBitmap;
+    }
+    feature = "alloc-arena-scan" => {
+        type Chosen = arena::ArenaAllocator<arena::ScanDesign>;
+        const GLOBAL: Chosen = arena::ArenaAllocator::NEW;
+        const CHOSEN: Allocator = Allocator::ArenaScan;
     }
     feature = "alloc-jemalloc" => {
         type Chosen = tikv_jemallocator::Jemalloc;
@@ -74,6 +96,10 @@ impl Allocator {
     /// version at most.
     pub const LINKED: &'static [Self] = &[
         Self::System,
+        #[cfg(feature = "alloc-arena-bitmap")]
+        Self::ArenaBitmap,
+        #[cfg(feature = "alloc-arena-scan")]
+        Self::ArenaScan,
         #[cfg(feature = "alloc-jemalloc")]
         Self::Jemalloc,
         #[cfg(feature = "alloc-mimalloc-v2")]
@@ -87,6 +113,8 @@ impl Allocator {
     pub const fn name(self) -> &'static str {
         match self {
             Self::System => "system",
+            Self::ArenaBitmap => "arena-bitmap",
+            Self::ArenaScan => "arena-scan",
             Self::Jemalloc => "jemalloc",
             Self::MimallocV2 => "mimalloc-v2",
             Self::Mimalloc => "mimalloc",

@@ -28,6 +28,10 @@ impl Allocator {
     pub fn statistics(self) -> Option<Statistics> {
         match self {
             Self::System => crate::system::statistics(),
+            #[cfg(feature = "alloc-arena-bitmap")]
+            Self::ArenaBitmap => Some(of_arenas::<crate::arena::BitmapDesign>()),
+            #[cfg(feature = "alloc-arena-scan")]
+            Self::ArenaScan => Some(of_arenas::<crate::arena::ScanDesign>()),
             #[cfg(feature = "alloc-jemalloc")]
             Self::Jemalloc => crate::jemalloc::statistics(),
             #[cfg(feature = "alloc-mimalloc")]
@@ -36,5 +40,19 @@ impl Allocator {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(any(feature = "alloc-arena-bitmap", feature = "alloc-arena-scan"))]
+fn of_arenas<D: crate::arena::Process>() -> Statistics {
+    let counted = crate::arena::ArenaAllocator::<D>::statistics();
+    Statistics {
+        library: format!(
+            "arena {}, {}",
+            env!("CARGO_PKG_VERSION"),
+            crate::arena::Arena::<D>::search()
+        ),
+        handed_out: counted.bytes_on_loan,
+        held: counted.bytes_mapped,
     }
 }
