@@ -9,8 +9,19 @@ use std::io::{BufRead, BufReader};
 use std::process::{ExitCode, Stdio};
 use std::time::Instant;
 
-/// Every allocator, as in the feature `alloc-NAME` of the crate `shirabe`.
-const ALLOCATORS: &[&str] = &["system", "mimalloc", "mimalloc-v2", "jemalloc"];
+/// Every allocator, and the features of the crate `shirabe` that choose it.
+const ALLOCATORS: &[(&str, &[&str])] = &[
+    ("system", &["alloc-system"]),
+    ("mimalloc", &["alloc-mimalloc"]),
+    ("mimalloc-v2", &["alloc-mimalloc-v2"]),
+    ("jemalloc", &["alloc-jemalloc"]),
+    ("arena-scan", &["alloc-arena-scan"]),
+    ("arena-bitmap", &["alloc-arena-bitmap"]),
+    (
+        "arena-bitmap-no-magazine",
+        &["alloc-arena-bitmap", "arena-no-magazine"],
+    ),
+];
 
 /// What `--quick` tests: the allocators, and the program that runs under them.
 const QUICK: [&str; 2] = ["shirabe-alloc", "shirabe"];
@@ -33,25 +44,25 @@ struct Counts {
 }
 
 /// Runs the tests under each allocator that the arguments name, or under all, and prints a table.
-pub(crate) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
-    let (options, names): (Vec<_>, Vec<_>) = arguments.partition(|word| word.starts_with('-'));
+pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let (options, names): (Vec<_>, Vec<_>) = words.partition(|word| word.starts_with('-'));
     let unknown = names
         .iter()
-        .find(|name| !ALLOCATORS.contains(&name.as_str()))
+        .find(|name| ALLOCATORS.iter().all(|(known, _)| known != name))
         .or_else(|| options.iter().find(|option| *option != "--quick"));
     if let Some(unknown) = unknown {
         eprintln!(
             "matrix: {unknown} is neither --quick nor one of: {}",
-            ALLOCATORS.join(", ")
+            names_of_all().join(", ")
         );
         return ExitCode::FAILURE;
     }
     let chosen = ALLOCATORS
         .iter()
-        .filter(|name| names.is_empty() || names.iter().any(|one| one == *name));
+        .filter(|(name, _)| names.is_empty() || names.iter().any(|one| one == name));
     let mut rows = Vec::new();
-    for allocator in chosen {
-        match test(allocator, !options.is_empty()) {
+    for (allocator, features) in chosen {
+        match test(allocator, &arguments(features, !options.is_empty())) {
             Ok(row) => rows.push(row),
             Err(error) => {
                 eprintln!("matrix: cargo cannot be run: {error}");
@@ -67,9 +78,13 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
     }
 }
 
+fn names_of_all() -> Vec<&'static str> {
+    ALLOCATORS.iter().map(|(name, _)| *name).collect()
+}
+
 /// Cargo's arguments. The choice is added to the default features, which it beats, so that every
 /// other part of the program is in.
-fn arguments(allocator: &str, quick: bool) -> Vec<String> {
+fn arguments(features: &[&str], quick: bool) -> Vec<String> {
     let mut arguments = vec!["test".to_owned(), "--no-fail-fast".to_owned()];
     if quick {
         for package in QUICK {
@@ -78,19 +93,17 @@ fn arguments(allocator: &str, quick: bool) -> Vec<String> {
     } else {
         arguments.push("--workspace".to_owned());
     }
-    arguments.extend([
-        "--features".to_owned(),
-        format!("shirabe/alloc-{allocator}"),
-    ]);
+    for feature in features {
+        arguments.extend(["--features".to_owned(), format!("shirabe/{feature}")]);
+    }
     arguments
 }
 
-fn test(allocator: &'static str, quick: bool) -> std::io::Result<Row> {
-    let arguments = arguments(allocator, quick);
+fn test(allocator: &'static str, arguments: &[String]) -> std::io::Result<Row> {
     println!("── {allocator}: cargo {}", arguments.join(" "));
     let started = Instant::now();
     let mut child = cargo::command()
-        .args(&arguments)
+        .args(arguments)
         .stdout(Stdio::piped())
         .spawn()?;
     let mut counts = Counts::default();
@@ -167,12 +180,14 @@ mod tests {
         let shirabe = metadata.packages.iter().find(|it| it.name == "shirabe");
         let offered = shirabe.unwrap().features.keys();
         let mut offered: Vec<_> = offered
-            .filter_map(|feature| feature.strip_prefix("alloc-"))
+            .filter(|feature| feature.starts_with("alloc-"))
             .collect();
-        let mut listed = ALLOCATORS.to_vec();
+        let mut listed: Vec<_> = ALLOCATORS.iter().map(|(_, features)| features[0]).collect();
         offered.sort_unstable();
         listed.sort_unstable();
+        listed.dedup();
         assert_eq!(offered, listed);
+        assert_eq!(ALLOCATORS[0].0, "system");
     }
 
     #[test]
@@ -208,11 +223,11 @@ mod tests {
 
     #[test]
     fn quick_names_two_crates() {
-        let quick = arguments("jemalloc", true).join(" ");
+        let quick = arguments(&["alloc-jemalloc", "more"], true).join(" ");
         assert_eq!(
             quick,
-            "test --no-fail-fast --package shirabe-alloc --package shirabe --features shirabe/alloc-jemalloc"
+            "test --no-fail-fast --package shirabe-alloc --package shirabe --features shirabe/alloc-jemalloc --features shirabe/more"
         );
-        assert!(arguments("system", false).contains(&"--workspace".to_owned()));
+        assert!(arguments(&["alloc-system"], false).contains(&"--workspace".to_owned()));
     }
 }
