@@ -50,6 +50,15 @@ pub enum ExperimentError {
         /// In what.
         what: &'static str,
     },
+    /// Valgrind ended without a count.
+    #[error("valgrind counted no instructions of {what}")]
+    NoCount {
+        /// What was run.
+        what: String,
+    },
+    /// Nothing is left to measure.
+    #[error("no {0} of that name; `cargo experiment` lists what there is")]
+    Empty(&'static str),
     /// A program answered something that cannot be read.
     #[error("{what} answered what cannot be read: {cause}")]
     Answer {

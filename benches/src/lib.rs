@@ -2,15 +2,27 @@
 //!
 //! What each one measures and how is in this folder's `README.md`.
 
+mod answer;
+mod benchmark;
 mod build;
+mod callgrind;
+mod compare;
 mod error;
 pub mod experiment;
+mod machine;
 mod measure;
+mod plot;
+mod profile;
 #[cfg(unix)]
 pub mod replay;
 mod report;
+mod rounds;
 mod scratch;
-mod summary;
+mod stats;
 mod variant;
+#[cfg(feature = "work")]
+pub mod work;
 
+pub use answer::Answer;
+pub use benchmark::{BENCHMARKS, Benchmark, WORLD_BENCHMARKS};
 pub use error::ExperimentError;

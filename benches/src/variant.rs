@@ -1,37 +1,112 @@
-//! The builds that an experiment compares.
+//! What an experiment compares: builds of the program, and variables they are run with.
 
-/// A build with one of the allocators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use serde::Serialize;
+use std::fmt;
+
+/// A way to run the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct Variant {
-    /// The name in reports, unique among the variants of an experiment.
+    /// The name in reports, unique among [`VARIANTS`].
     pub(crate) name: &'static str,
     /// The allocator, as in the feature `alloc-NAME`.
     pub(crate) allocator: &'static str,
+    /// Further features of the crate `shirabe`.
+    pub(crate) features: &'static [&'static str],
+    /// Variables that it runs with.
+    pub(crate) environment: &'static [(&'static str, &'static str)],
 }
 
 /// What every other variant is compared with.
 pub(crate) const BASELINE: &str = "system";
 
-/// One variant for each allocator, and the first one once more: the difference of the two is what
-/// this machine's noise alone makes.
-pub(crate) const VARIANTS: [Variant; 5] = [
-    same("mimalloc"),
+/// Every variant of `allocators`.
+pub(crate) const VARIANTS: &[Variant] = &[
+    plain("system"),
+    plain("mimalloc"),
     Variant {
-        name: "mimalloc (control)",
-        allocator: "mimalloc",
+        name: "mimalloc, no purge",
+        environment: &[("MIMALLOC_PURGE_DELAY", "-1")],
+        ..plain("mimalloc")
     },
-    same("mimalloc-v2"),
-    same("jemalloc"),
-    same(BASELINE),
+    plain("mimalloc-v2"),
+    plain("jemalloc"),
+    plain("arena-scan"),
+    plain("arena-bitmap"),
 ];
 
-/// The two variants that are the same build.
-pub(crate) const CONTROL: [&str; 2] = [VARIANTS[0].name, VARIANTS[1].name];
-
-const fn same(name: &'static str) -> Variant {
+/// A variant that is an allocator and nothing else.
+pub(crate) const fn plain(name: &'static str) -> Variant {
     Variant {
         name,
         allocator: name,
+        features: &[],
+        environment: &[],
+    }
+}
+
+impl Variant {
+    /// The build that it runs, as a name of a folder: variants that differ only in their
+    /// environment share one.
+    pub(crate) fn build(&self) -> String {
+        let mut name = self.allocator.to_owned();
+        for feature in self.features {
+            name.push('+');
+            name.push_str(feature);
+        }
+        name
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// One of two copies of the same build. What tells them apart is noise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) enum Twin {
+    /// The first copy.
+    A,
+    /// The second copy.
+    B,
+}
+
+impl Twin {
+    /// Both.
+    pub(crate) const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// The folder that it lies in.
+    pub(crate) const fn folder(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+        }
+    }
+}
+
+/// What is run: a copy of a variant's build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Arm {
+    /// The variant.
+    pub(crate) variant: Variant,
+    /// The copy.
+    pub(crate) twin: Twin,
+}
+
+impl Arm {
+    /// Both copies of each variant, one variant after the other.
+    pub(crate) fn of(variants: &[Variant]) -> Vec<Self> {
+        variants
+            .iter()
+            .flat_map(|&variant| Twin::BOTH.map(|twin| Self { variant, twin }))
+            .collect()
+    }
+}
+
+impl fmt::Display for Arm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.variant, self.twin.folder())
     }
 }
 
@@ -40,13 +115,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_control_is_the_first_variant_under_another_name() {
-        assert_eq!(VARIANTS[0].allocator, VARIANTS[1].allocator);
-        assert_ne!(VARIANTS[0].name, VARIANTS[1].name);
+    fn names_are_unique_and_one_is_the_baseline() {
         let named = |name| VARIANTS.iter().filter(move |variant| variant.name == name);
         for variant in VARIANTS {
-            assert_eq!(named(variant.name).count(), 1, "{}", variant.name);
+            assert_eq!(named(variant.name).count(), 1, "{variant}");
         }
         assert_eq!(named(BASELINE).count(), 1);
+    }
+
+    #[test]
+    fn a_build_is_told_by_its_features_and_not_by_its_environment() {
+        let quiet = Variant {
+            name: "quiet",
+            environment: &[("A", "1")],
+            ..plain("system")
+        };
+        assert_eq!(quiet.build(), plain("system").build());
+        let more = Variant {
+            features: &["x", "y"],
+            ..plain("system")
+        };
+        assert_eq!(more.build(), "system+x+y");
+    }
+
+    #[test]
+    fn every_variant_has_two_arms() {
+        let arms = Arm::of(VARIANTS);
+        assert_eq!(arms.len(), 2 * VARIANTS.len());
+        assert_eq!(arms[0].to_string(), "system/a");
+        assert_eq!(arms[1].to_string(), "system/b");
+        assert_eq!(arms[3].variant, arms[2].variant);
     }
 }

@@ -1,47 +1,29 @@
 //! `cargo experiment`: lists the experiments, or runs one.
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use shirabe_benches::ExperimentError;
-use shirabe_benches::experiment::{BUILD_WORLD, LIST, allocators, decode};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use shirabe_benches::experiment::{BUILD_WORLD, Job, LIST, Options, allocators};
 use shirabe_world::World;
 use std::process::ExitCode;
 
+/// Rounds that are timed, as a rule and with `--quick`.
+const RUNS: usize = 10;
+const QUICK_RUNS: usize = 3;
+
+/// What `--quick` compares.
+const QUICK_VARIANTS: [&str; 2] = ["system", "mimalloc"];
+
 fn main() -> ExitCode {
-    let experiments = LIST.map(|(name, purpose)| {
-        let command = Command::new(name).about(purpose).arg(
-            Arg::new("runs")
-                .long("runs")
-                .value_name("n")
-                .value_parser(value_parser!(u16).range(1..))
-                .default_value("8")
-                .help("How often each variant is measured"),
-        );
-        if name == "decode" {
-            command.arg(
-                Arg::new("rounds")
-                    .long("rounds")
-                    .value_name("n")
-                    .value_parser(value_parser!(u16).range(1..))
-                    .default_value("10")
-                    .help("How often one run decodes every document"),
-            )
-        } else {
-            command
-        }
-    });
-    let matches = Command::new("experiment")
-        .bin_name("cargo experiment")
-        .about("Measures Shirabe itself; benches/README.md tells what each experiment does")
-        .subcommands(experiments)
-        .subcommand(Command::new(BUILD_WORLD).hide(true))
-        .get_matches();
+    let matches = command().get_matches();
     let result = match matches.subcommand() {
-        Some(("allocators", matches)) => allocators::run(number(matches, "runs")),
-        Some(("decode", matches)) => {
-            decode::run(number(matches, "runs"), number(matches, "rounds"))
+        Some((name @ "allocators", matches)) => {
+            let rounds = number(matches, "rounds").unwrap_or(1);
+            allocators::run(&options(name, matches), &jobs(matches), rounds)
         }
         Some((BUILD_WORLD, _)) => return build_world(),
-        _ => list(),
+        _ => {
+            list();
+            return ExitCode::SUCCESS;
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -52,19 +34,112 @@ fn main() -> ExitCode {
     }
 }
 
-fn number(matches: &ArgMatches, name: &str) -> usize {
-    matches
-        .get_one::<u16>(name)
-        .map_or(1, |number| (*number).into())
+fn command() -> Command {
+    let experiments = LIST.iter().map(|&(name, purpose)| {
+        let command = Command::new(name).about(purpose).args(common());
+        match name {
+            "allocators" => command.args(of_allocators()),
+            _ => command,
+        }
+    });
+    Command::new("experiment")
+        .bin_name("cargo experiment")
+        .about("Measures Shirabe itself; benches/README.md tells what each experiment does")
+        .subcommands(experiments)
+        .subcommand(Command::new(BUILD_WORLD).hide(true))
 }
 
-#[allow(clippy::unnecessary_wraps)]
-fn list() -> Result<(), ExperimentError> {
+/// The options of every experiment.
+fn common() -> [Arg; 5] {
+    [
+        Arg::new("runs")
+            .long("runs")
+            .value_name("n")
+            .value_parser(value_parser!(u16))
+            .help(format!(
+                "Rounds that are timed ({RUNS}); 0 leaves times out"
+            )),
+        Arg::new("seed")
+            .long("seed")
+            .value_name("n")
+            .value_parser(value_parser!(u64))
+            .help("Where chance begins; the report tells which it was"),
+        Arg::new("quick")
+            .long("quick")
+            .action(ArgAction::SetTrue)
+            .help(format!(
+                "Only {QUICK_RUNS} rounds and the fewest variants: to see that it works"
+            )),
+        Arg::new("no-instructions")
+            .long("no-instructions")
+            .action(ArgAction::SetTrue)
+            .help("Count no instructions, which takes most of the time"),
+        Arg::new("variants")
+            .long("variants")
+            .value_name("names")
+            .value_delimiter(';')
+            .help("Compare only these, with ; between them, and the baseline"),
+    ]
+}
+
+fn of_allocators() -> [Arg; 2] {
+    [
+        Arg::new("job")
+            .long("job")
+            .value_name("names")
+            .value_delimiter(',')
+            .value_parser(Job::ALL.map(Job::name))
+            .default_value(Job::CreateProject.name())
+            .help("What is done, with a comma between jobs"),
+        Arg::new("rounds")
+            .long("rounds")
+            .value_name("n")
+            .value_parser(value_parser!(u16).range(1..))
+            .default_value("4")
+            .help("How often a run of decode or expand goes through the world"),
+    ]
+}
+
+fn options(name: &str, matches: &ArgMatches) -> Options {
+    let quick = matches.get_flag("quick");
+    let named: Vec<String> = matches
+        .get_many::<String>("variants")
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let fewest = quick && named.is_empty() && name == "allocators";
+    Options {
+        runs: number(matches, "runs").unwrap_or(if quick { QUICK_RUNS } else { RUNS }),
+        seed: matches
+            .get_one::<u64>("seed")
+            .copied()
+            .unwrap_or_else(|| fastrand::u64(..1_000_000)),
+        instructions: !matches.get_flag("no-instructions"),
+        variants: if fewest {
+            QUICK_VARIANTS.map(str::to_owned).to_vec()
+        } else {
+            named
+        },
+    }
+}
+
+fn jobs(matches: &ArgMatches) -> Vec<Job> {
+    let names = matches.get_many::<String>("job").into_iter().flatten();
+    names
+        .filter_map(|name| Job::ALL.into_iter().find(|job| job.name() == name))
+        .collect()
+}
+
+fn number(matches: &ArgMatches, name: &str) -> Option<usize> {
+    matches.get_one::<u16>(name).map(|number| (*number).into())
+}
+
+fn list() {
     println!("Experiments (cargo experiment NAME, --help for options):\n");
     for (name, purpose) in LIST {
         println!("  {name:<12} {purpose}");
     }
-    Ok(())
 }
 
 fn build_world() -> ExitCode {

@@ -1,102 +1,74 @@
-//! `create-project laravel/laravel` under each allocator: the whole program on real work.
+//! The whole program, or a part of its work, under each allocator.
 
-use super::{interleaved, world};
-use crate::build::Binaries;
+mod against;
+mod published;
+mod report;
+mod run;
+
+use super::{Job, Options, world};
+use crate::build::{self, Program};
+use crate::callgrind::{self, Callgrind};
 use crate::error::ExperimentError;
-use crate::measure;
-use crate::report::Report;
-use crate::scratch;
-use crate::variant::{VARIANTS, Variant};
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use crate::plot::Plot;
+use crate::report::{Header, publish};
+use crate::stats::Bootstrap;
+use crate::variant::{BASELINE, VARIANTS};
+use report::JobReport;
+use serde::Serialize;
 
-/// Free space that the runs of the usual number want, and what one more wants.
-const SPACE: u64 = 4_000_000_000;
-const SPACE_OF_A_RUN: u64 = 80_000_000;
+const NAME: &str = "allocators";
 
-/// What is asked of the program, but for the folder.
-const ARGUMENTS: [&str; 5] = [
-    "create-project",
-    "laravel/laravel",
-    "--no-scripts",
-    "--no-interaction",
-    "--no-plugins",
-];
-
-/// Builds the variants, runs each `runs` times and reports.
-///
-/// # Errors
-/// Where a variant cannot be built or fails, runs under another allocator, or writes another lock
-/// file than the rest.
-pub fn run(runs: usize) -> Result<(), ExperimentError> {
-    let world = world()?;
-    let binaries = Binaries::build("shirabe", "shirabe")?;
-    for variant in VARIANTS {
-        assert_allocator(variant, binaries.of(variant))?;
-    }
-
-    let wanted = SPACE_OF_A_RUN * (runs as u64 + 1) * VARIANTS.len() as u64;
-    let scratch = scratch::folder(wanted.max(SPACE))?;
-    let app = |variant: Variant, round| {
-        let name = variant.name.replace(' ', "-");
-        scratch.path().join(format!("{name}-{round}"))
-    };
-    let mut first_lock: Option<(String, Vec<u8>)> = None;
-    let samples = interleaved(
-        runs,
-        |variant, round| {
-            let mut command = Command::new(binaries.of(variant));
-            for (name, _) in std::env::vars_os() {
-                if name.to_string_lossy().starts_with("COMPOSER") {
-                    command.env_remove(name);
-                }
-            }
-            command
-                .args(ARGUMENTS)
-                .arg(app(variant, round))
-                .envs(world.variables())
-                .current_dir(scratch.path());
-            Ok(command)
-        },
-        |variant, round, _| {
-            let path = app(variant, round).join("composer.lock");
-            let lock = fs::read(&path).map_err(ExperimentError::io(&path))?;
-            let name = format!("run {round} of {}", variant.name);
-            match &first_lock {
-                None => first_lock = Some((name, lock)),
-                Some((_, same)) if *same == lock => {}
-                Some((first, _)) => {
-                    return Err(ExperimentError::Differ {
-                        first: first.clone(),
-                        second: name,
-                        what: "composer.lock",
-                    });
-                }
-            }
-            Ok(())
-        },
-    )?;
-    let command = format!(
-        "target/experiment/{{variant}}/shirabe {}",
-        ARGUMENTS.join(" ")
-    );
-    let place = scratch::parent(&scratch).display().to_string();
-    Report::new("allocators", command, place, samples).publish()
+#[derive(Debug, Serialize)]
+struct Report {
+    #[serde(flatten)]
+    header: Header,
+    jobs: Vec<JobReport>,
 }
 
-/// `--version -v` names the allocator that the program runs under.
-fn assert_allocator(variant: Variant, binary: &Path) -> Result<(), ExperimentError> {
-    let mut command = Command::new(binary);
-    command.args(["--version", "-v", "--no-ansi"]);
-    let said = measure::run(command, &format!("{} --version -v", variant.name))?.stdout;
-    let line = format!("allocator {}", variant.allocator);
-    if said.lines().any(|said| said.trim() == line) {
-        Ok(())
-    } else {
-        Err(ExperimentError::WrongAllocator {
-            variant: variant.name.to_owned(),
-            said,
-        })
+/// Builds the variants, does each job under all of them in turns and reports.
+///
+/// # Errors
+/// Where a variant cannot be built or fails, runs under another allocator, or has another result than
+/// the rest.
+pub fn run(options: &Options, jobs: &[Job], rounds: usize) -> Result<(), ExperimentError> {
+    let variants = options.choose(VARIANTS, BASELINE)?;
+    let world = world()?;
+    let callgrind = Callgrind::find();
+    let mut header = Header::new(NAME, options.seed);
+    header.set("runs", options.runs);
+    let chance = Bootstrap::new(options.seed);
+    header.set("resamples", chance.resamples);
+    header.set("hasher", "fixed keys");
+    match (&callgrind, options.instructions) {
+        (Some(callgrind), true) => header.set("instructions", callgrind.version.clone()),
+        (None, true) => header.note(callgrind::MISSING),
+        (_, false) => header.note("instructions were not asked for"),
     }
+    let callgrind = callgrind.filter(|_| options.instructions);
+
+    let mut built: Vec<Program> = Vec::new();
+    let mut reports = Vec::new();
+    for &job in jobs {
+        if !built.contains(&job.program()) {
+            build::build(job.program(), &variants)?;
+            built.push(job.program());
+        }
+        eprintln!("{}", job.name());
+        let measured = run::run(job, rounds, options, &variants, &world, callgrind.as_ref())?;
+        reports.push(JobReport::new(job, rounds, &variants, &measured, chance));
+    }
+    let mut markdown = header.markdown();
+    for report in &reports {
+        markdown.push_str(&report.markdown());
+    }
+    markdown.push_str(&against::markdown(&reports));
+    let plot = Plot {
+        title: format!("Gain over {BASELINE}, 95 % intervals; grey: two copies of one build"),
+        panels: reports.iter().flat_map(JobReport::panels).collect(),
+    };
+    let report = Report {
+        header,
+        jobs: reports,
+    };
+    publish(NAME, &markdown, &report, &plot)
 }

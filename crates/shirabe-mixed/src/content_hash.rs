@@ -31,14 +31,14 @@ pub fn content_hash(composer_json: &[u8]) -> Result<String, JsonError> {
     let Some(mut document) = document.into_map() else {
         return Err(JsonError::NotAnObject(type_name));
     };
-    let mut relevant = PhpMap::new();
+    let mut relevant = PhpMap::default();
     for key in RELEVANT {
         let Some(value) = document.swap_remove(key) else {
             continue;
         };
         if key == "config" {
             if let Some(platform) = value.get("platform").filter(|value| !value.is_null()) {
-                let platform = PhpMap::from([("platform".to_owned(), platform.clone())]);
+                let platform = PhpMap::from_iter([("platform".to_owned(), platform.clone())]);
                 relevant.insert(key.to_owned(), platform.into());
             }
         } else {

@@ -17,4 +17,4 @@ mod value;
 
 pub use content_hash::content_hash;
 pub use json::JsonError;
-pub use value::{PhpMap, PhpMixed};
+pub use value::{MapHasher, PhpMap, PhpMixed};

@@ -28,7 +28,7 @@ pub fn expand_each<E>(
     versions: Vec<PhpMap>,
     mut visit: impl FnMut(&PhpMap) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut current = PhpMap::new();
+    let mut current = PhpMap::default();
     for changes in versions {
         if current.is_empty() {
             current = changes;
@@ -49,7 +49,7 @@ pub fn expand_each<E>(
 /// Minifies a list: of every version but the first only the changes.
 #[must_use]
 pub fn minify(versions: Vec<PhpMap>) -> Vec<PhpMap> {
-    let mut last = PhpMap::new();
+    let mut last = PhpMap::default();
     versions
         .into_iter()
         .map(|version| {
@@ -57,7 +57,7 @@ pub fn minify(versions: Vec<PhpMap>) -> Vec<PhpMap> {
                 last = version;
                 return last.clone();
             }
-            let mut changes = PhpMap::new();
+            let mut changes = PhpMap::default();
             for (key, value) in &version {
                 if value.is_null() || last.get(key) != Some(value) {
                     changes.insert(key.clone(), value.clone());

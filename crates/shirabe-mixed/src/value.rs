@@ -6,7 +6,16 @@ use indexmap::IndexMap;
 ///
 /// PHP turns keys such as `"12"` into integers; here they stay text, for nothing that Composer
 /// reads or prints tells the two apart, but for lists: see [`PhpMixed::from_array`].
-pub type PhpMap = IndexMap<String, PhpMixed>;
+pub type PhpMap = IndexMap<String, PhpMixed, MapHasher>;
+
+/// What hashes the keys of a [`PhpMap`]: the standard library's, with keys of chance.
+#[cfg(not(feature = "fixed-hasher"))]
+pub type MapHasher = std::hash::RandomState;
+
+/// What hashes the keys of a [`PhpMap`]: the standard library's, always with the same keys, so that
+/// two runs take the same instructions. Whoever writes the documents could make it slow.
+#[cfg(feature = "fixed-hasher")]
+pub type MapHasher = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
 
 /// A PHP value, as `json_decode` makes them.
 ///
@@ -304,7 +313,7 @@ mod tests {
         assert_ne!(there, back);
         assert_eq!(there, there.clone());
         assert_ne!(PhpMixed::Int(1), PhpMixed::Float(1.0));
-        assert_ne!(PhpMixed::List(vec![]), PhpMixed::Map(PhpMap::new()));
+        assert_ne!(PhpMixed::List(vec![]), PhpMixed::Map(PhpMap::default()));
     }
 
     #[test]
@@ -317,7 +326,7 @@ mod tests {
             "".into(),
             "0".into(),
             PhpMixed::List(vec![]),
-            PhpMap::new().into(),
+            PhpMap::default().into(),
         ] {
             assert!(empty.is_empty(), "{empty:?}");
         }

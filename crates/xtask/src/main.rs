@@ -4,6 +4,7 @@ mod adapter;
 mod cargo;
 mod ci;
 mod demo;
+mod matrix;
 mod stress;
 mod tidy;
 
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
         Some("ci") => ci::run(),
         Some("demo") => demo::run(),
         Some("stress") => stress::run(),
+        Some("matrix") => matrix::run(args),
         Some("tidy") => tidy::run(),
         _ => {
             eprintln!(
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
                  ci        everything that continuous integration checks\n  \
                  demo      create-project laravel/laravel on the offline world\n  \
                  stress    the arenas under helgrind and the address sanitizer\n  \
+                 matrix    the tests under every allocator (--quick: two crates)\n  \
                  tidy      the rules of ARCHITECTURE.md"
             );
             ExitCode::FAILURE

@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for Seed {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<PhpMixed, A::Error> {
         let inner = self.inner()?;
-        let mut map = PhpMap::new();
+        let mut map = PhpMap::default();
         while let Some(key) = access.next_key::<String>()? {
             if self.objects == Objects::Kept && key.starts_with('\0') {
                 return Err(A::Error::custom("property name"));

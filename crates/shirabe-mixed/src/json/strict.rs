@@ -120,11 +120,11 @@ impl Parser<'_> {
                 Ok(None)
             }
             Some('{') => {
-                self.open(Open::Object(PhpMap::new(), String::new()));
+                self.open(Open::Object(PhpMap::default(), String::new()));
                 self.skip_space();
                 if self.take('}') {
                     self.open.pop();
-                    return Ok(Some(self.objects.finish(PhpMap::new())));
+                    return Ok(Some(self.objects.finish(PhpMap::default())));
                 }
                 let name = self.key("a string or '}'")?;
                 if let Some(Open::Object(_, key)) = self.open.last_mut() {

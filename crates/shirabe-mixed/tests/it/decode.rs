@@ -78,7 +78,7 @@ fn objects_can_be_kept() {
     let kept = |text: &str| decode_keeping_objects(text.as_bytes());
     assert_eq!(
         kept("[{},[]]"),
-        Ok(vec![PhpMap::new().into(), PhpMixed::List(vec![])].into())
+        Ok(vec![PhpMap::default().into(), PhpMixed::List(vec![])].into())
     );
     assert_eq!(kept(r#"{"0":1}"#), Ok(map(&[("0", 1)])));
     assert_eq!(kept(r#"{"0":-0}"#), Ok(map(&[("0", 0)])));

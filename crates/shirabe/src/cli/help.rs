@@ -120,7 +120,7 @@ pub(crate) fn command_data(spec: &CommandSpec, short: bool) -> PhpMixed {
         .chain(spec.aliases)
         .map(|name| PhpMixed::from(*name))
         .collect();
-    let mut data = PhpMap::new();
+    let mut data = PhpMap::default();
     data.insert("name".into(), spec.name.into());
     data.insert("description".into(), spec.summary.into());
     data.insert("usage".into(), PhpMixed::List(usage));

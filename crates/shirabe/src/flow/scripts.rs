@@ -188,7 +188,7 @@ fn manifest(project: &Project) -> PhpMap {
 /// Every setting with variables and references worked in.
 fn values(project: &Project) -> Result<PhpMap, PackageError> {
     let config = &project.config;
-    let mut values = PhpMap::new();
+    let mut values = PhpMap::default();
     for key in config.raw().keys() {
         if let Some(value) = config.get(key)? {
             values.insert(key.clone(), value);
