@@ -9,6 +9,8 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(feature = "counters")]
+pub mod counters;
 #[cfg(feature = "alloc-jemalloc")]
 mod jemalloc;
 #[cfg(feature = "alloc-mimalloc")]
@@ -109,24 +111,32 @@ pub struct Global;
 unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "counters")]
+        counters::allocated(layout.size());
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "counters")]
+        counters::allocated(layout.size());
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        #[cfg(feature = "counters")]
+        counters::freed();
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        #[cfg(feature = "counters")]
+        counters::reallocated(new_size);
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) }
     }
