@@ -54,34 +54,35 @@ pub fn of_this_thread() -> Counters {
 #[inline]
 pub(crate) fn allocated(size: usize) {
     if COUNTING.load(Ordering::Relaxed) {
-        COUNTS.with(|counts| counts.allocate(size));
+        count(1, size, 0);
     }
 }
 
 #[inline]
 pub(crate) fn freed() {
     if COUNTING.load(Ordering::Relaxed) {
-        COUNTS.with(Counts::free);
+        count(0, 0, 1);
     }
 }
 
 #[inline]
 pub(crate) fn reallocated(new_size: usize) {
     if COUNTING.load(Ordering::Relaxed) {
-        COUNTS.with(|counts| {
-            counts.free();
-            counts.allocate(new_size);
-        });
+        count(1, new_size, 1);
     }
 }
 
-impl Counts {
-    fn allocate(&self, size: usize) {
-        self.allocations.set(self.allocations.get() + 1);
-        self.bytes.set(self.bytes.get().wrapping_add(size as u64));
-    }
-
-    fn free(&self) {
-        self.frees.set(self.frees.get() + 1);
-    }
+// Kept out of every place that allocates: there only the question remains.
+#[cold]
+#[inline(never)]
+fn count(allocations: u64, bytes: usize, frees: u64) {
+    COUNTS.with(|counts| {
+        counts
+            .allocations
+            .set(counts.allocations.get() + allocations);
+        counts
+            .bytes
+            .set(counts.bytes.get().wrapping_add(bytes as u64));
+        counts.frees.set(counts.frees.get() + frees);
+    });
 }

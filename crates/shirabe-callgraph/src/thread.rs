@@ -44,6 +44,8 @@ thread_local! {
 }
 
 /// Enters a centre on this thread. Whether it is recorded, and hence must be left.
+// Cold for the sake of the program that is not being recorded.
+#[cold]
 #[inline(never)]
 pub(crate) fn enter(centre: &'static Centre) -> bool {
     with(|local| {
@@ -62,6 +64,7 @@ pub(crate) fn enter(centre: &'static Centre) -> bool {
 }
 
 /// Leaves the centre that this thread has entered last.
+#[cold]
 #[inline(never)]
 pub(crate) fn leave() {
     with(|local| {
