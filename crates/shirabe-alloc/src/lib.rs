@@ -18,6 +18,8 @@ compile_error!("the arenas need a Unix: choose another of the features alloc-*")
 
 #[cfg(unix)]
 pub mod arena;
+#[cfg(feature = "counters")]
+pub mod counters;
 #[cfg(feature = "alloc-jemalloc")]
 mod jemalloc;
 #[cfg(feature = "alloc-mimalloc")]
@@ -138,6 +140,8 @@ pub struct Global;
 unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "counters")]
+        counters::allocated(layout.size());
         // SAFETY: what the caller promised.
         let block = unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) };
         #[cfg(all(feature = "trace", unix))]
@@ -147,6 +151,8 @@ unsafe impl GlobalAlloc for Global {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "counters")]
+        counters::allocated(layout.size());
         // SAFETY: what the caller promised.
         let block = unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) };
         #[cfg(all(feature = "trace", unix))]
@@ -158,6 +164,8 @@ unsafe impl GlobalAlloc for Global {
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         #[cfg(all(feature = "trace", unix))]
         trace::freed(block);
+        #[cfg(feature = "counters")]
+        counters::freed();
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
     }
@@ -166,6 +174,8 @@ unsafe impl GlobalAlloc for Global {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         #[cfg(all(feature = "trace", unix))]
         let traced = trace::resizing(block, new_size);
+        #[cfg(feature = "counters")]
+        counters::reallocated(new_size);
         // SAFETY: what the caller promised.
         let block = unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) };
         #[cfg(all(feature = "trace", unix))]

@@ -1,5 +1,6 @@
 //! The checksum of a file.
 
+use shirabe_callgraph::{centre, enter};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,6 +13,7 @@ use sha1::{Digest, Sha1};
 /// # Errors
 /// What opening or reading the file answers.
 pub fn sha1_file(path: &Path) -> io::Result<String> {
+    let _span = enter(centre!("sha1"));
     let mut file = File::open(path)?;
     let mut hasher = Sha1::new();
     let mut buffer = vec![0; 64 * 1024];

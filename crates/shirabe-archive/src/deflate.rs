@@ -1,6 +1,7 @@
 //! Inflating whole entries, without a decompressor set up anew for each.
 
 use libdeflater::{Crc, Decompressor};
+use shirabe_callgraph::{centre, enter};
 
 /// Unpacks raw deflate data (RFC 1951) into a buffer that is used again and again.
 pub(crate) struct Inflater {
@@ -18,6 +19,7 @@ impl Inflater {
 
     /// `data`, which must unpack to exactly `size` bytes.
     pub(crate) fn inflate(&mut self, data: &[u8], size: usize) -> Result<&[u8], String> {
+        let _span = enter(centre!("inflate"));
         if self.buffer.len() < size {
             self.buffer.resize(size, 0);
         }

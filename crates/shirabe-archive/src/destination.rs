@@ -1,5 +1,6 @@
 //! The folder that an archive is unpacked into.
 
+use shirabe_callgraph::{centre, enter};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -136,6 +137,7 @@ impl<'a> Destination<'a> {
         mode: Mode,
         content: &[u8],
     ) -> Result<(), ArchiveError> {
+        let _span = enter(centre!("write-file"));
         let (path, mut file) = self.open(name, raw, mode)?;
         file.write_all(content)
             .map_err(|source| self.cannot_write(path, source))?;
@@ -237,6 +239,7 @@ impl<'a> Destination<'a> {
 
     /// Takes the one top folder away, makes the symbolic links and sets the permissions of folders.
     pub(crate) fn finish(mut self) -> Result<Extracted, ArchiveError> {
+        let _span = enter(centre!("finish-folder"));
         if let Tops::One(top) = std::mem::replace(&mut self.tops, Tops::None)
             && !self.links.contains_key(&top)
             && self.disk_path(&top).is_dir()

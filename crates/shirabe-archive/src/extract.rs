@@ -1,5 +1,6 @@
 //! Unpacking an archive.
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::path::Path;
 
@@ -41,6 +42,7 @@ pub fn extract(
     destination: &Path,
     limits: &Limits,
 ) -> Result<Extracted, ArchiveError> {
+    let _span = enter(centre!("extract"));
     let size = fs::metadata(archive)
         .map_err(|source| ArchiveError::Read {
             archive: archive.to_path_buf(),

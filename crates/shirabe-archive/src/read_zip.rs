@@ -1,5 +1,6 @@
 //! Reading zip archives (APPNOTE.TXT of PKWARE).
 
+use shirabe_callgraph::{centre, enter};
 use std::fs::{self, File};
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -74,6 +75,7 @@ fn entries<R: Read + Seek>(
     bytes: Option<&[u8]>,
     into: &mut Destination<'_>,
 ) -> Result<(), ArchiveError> {
+    let _span = enter(centre!("entries"));
     let mut inflater = Inflater::new();
     let mut buffer = Vec::new();
     let metadata = archive.metadata();

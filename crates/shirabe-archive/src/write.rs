@@ -1,5 +1,6 @@
 //! Writing archives: the same input gives the same bytes.
 
+use shirabe_callgraph::{centre, enter};
 use std::borrow::Cow;
 use std::io::{self, Seek, Write};
 
@@ -76,6 +77,7 @@ pub fn write_zip<'a, W: Write + Seek>(
     entries: impl IntoIterator<Item = Entry<'a>>,
     options: &WriteOptions,
 ) -> Result<W, WriteError> {
+    let _span = enter(centre!("write-zip"));
     let mut zip = ZipWriter::new(writer);
     let base = SimpleFileOptions::default()
         .system(System::Unix)
@@ -114,6 +116,7 @@ pub fn write_tar_gz<'a, W: Write>(
     entries: impl IntoIterator<Item = Entry<'a>>,
     options: &WriteOptions,
 ) -> Result<W, WriteError> {
+    let _span = enter(centre!("write-tar"));
     let gzip = GzBuilder::new()
         .mtime(0)
         .operating_system(255)

@@ -16,6 +16,7 @@ use indexmap::IndexMap;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use regex::bytes::Regex;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use shirabe_callgraph::{centre, enter};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -95,6 +96,7 @@ impl KnownClasses {
     /// Scans the content of a file that someone has just read or written, so that [`scan`] need
     /// not read it again. `path` is absolute and free of symbolic links.
     pub fn add(&mut self, path: PathBuf, content: &[u8]) {
+        let _span = enter(centre!("find-classes"));
         self.classes
             .insert(path, crate::php_classes::find_classes(content));
     }
@@ -247,6 +249,7 @@ pub struct Scope<'a> {
 /// # Errors
 /// When a rule names nothing, or something below it cannot be read.
 pub fn scan(rules: &[Rule], scope: &Scope<'_>) -> Result<ClassMap, ScanError> {
+    let _span = enter(centre!("scan"));
     let listings = rules
         .par_iter()
         .map(|rule| walk::files(rule, scope.extensions))

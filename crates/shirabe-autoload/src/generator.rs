@@ -18,6 +18,7 @@ use crate::filesystem::{Shortest, normalize, shortest_code};
 use crate::runtime;
 use maps::Locations;
 use rules::{Autoloads, Item};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::config::PlatformCheck;
 use shirabe_package::{InstalledJson, Package, PackageName, PlatformRequirementFilter};
 use std::fs;
@@ -229,6 +230,7 @@ impl AutoloadGenerator<'_> {
     /// When a rule is wrong, a folder that is to be scanned is missing, or a file cannot be read
     /// or written. The old files may then be partly replaced.
     pub fn dump(&self) -> Result<Dumped, AutoloadError> {
+        let _span = enter(centre!("dump-autoload"));
         let options = self.options;
         for installed in self.packages {
             rules::validate(&installed.package)?;

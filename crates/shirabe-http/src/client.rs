@@ -1,3 +1,4 @@
+use shirabe_callgraph::{centre, enter};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
@@ -77,6 +78,7 @@ impl Client {
         requests: Vec<Request>,
         mut answered: impl FnMut(usize, Result<Response, HttpError>),
     ) {
+        let _span = enter(centre!("fetch"));
         let mut waiting: Vec<Option<String>> = requests
             .iter()
             .map(|request| Some(request.url.clone()))
@@ -141,6 +143,7 @@ impl Client {
         downloads: Vec<Download>,
         mut happened: impl FnMut(usize, DownloadEvent),
     ) {
+        let _span = enter(centre!("download"));
         let mut waiting: Vec<Option<String>> = downloads
             .iter()
             .map(|download| Some(download.request.url.clone()))

@@ -5,6 +5,7 @@ mod php;
 mod shell;
 mod windows;
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,7 @@ impl BinProxies<'_> {
         quiet: bool,
         reporter: &dyn Reporter,
     ) -> Result<(), InstallError> {
+        let _span = enter(centre!("bin-proxy"));
         for bin in package.binaries() {
             let target = home.join(bin);
             let skipped = |why: &str| {

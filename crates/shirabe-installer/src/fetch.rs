@@ -1,5 +1,6 @@
 //! Getting archives: from the cache, or over the network into it.
 
+use shirabe_callgraph::{centre, enter};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -63,6 +64,7 @@ impl Fetcher<'_> {
         arrivals: &[Option<Arrival>],
         reporter: &dyn Reporter,
     ) -> Result<Vec<Option<Archive>>, InstallError> {
+        let _span = enter(centre!("fetch-archives"));
         let mut archives: Vec<Option<Archive>> = arrivals.iter().map(|_| None).collect();
         let mut errors: Vec<(usize, InstallError)> = Vec::new();
         let mut attempts = Vec::new();

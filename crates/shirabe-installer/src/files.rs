@@ -1,5 +1,6 @@
 //! Operations on files and folders that name what failed.
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub(crate) fn create_folder(path: &Path) -> Result<(), InstallError> {
 
 /// Removes a file, a link (not what it leads to) or a folder with all that is in it. Nothing there is fine.
 pub(crate) fn remove(path: &Path) -> Result<(), InstallError> {
+    let _span = enter(centre!("remove"));
     let removed = match fs::symlink_metadata(path) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(());

@@ -1,5 +1,6 @@
 //! Executing a transaction.
 
+use shirabe_callgraph::{centre, enter};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::ops::Range;
@@ -82,6 +83,7 @@ impl Installer<'_> {
         installed: &mut InstalledJson,
         root: &RootPackage,
     ) -> Result<(), InstallError> {
+        let _span = enter(centre!("install"));
         let layout = self.real_layout()?;
         let staging = Staging::open(layout.composer())?;
         let fetcher = self.fetcher(&staging, &layout);
@@ -111,6 +113,7 @@ impl Installer<'_> {
     /// # Errors
     /// The first failure.
     pub fn fetch_only(&self, operations: &[Operation]) -> Result<(), InstallError> {
+        let _span = enter(centre!("fetch-only"));
         let layout = self.real_layout()?;
         let staging = Staging::open(layout.composer())?;
         let arrivals = self.arrivals(operations, &layout)?;
@@ -128,6 +131,7 @@ impl Installer<'_> {
     /// # Errors
     /// A proxy that cannot be written.
     pub fn ensure_binaries(&self, installed: &InstalledJson) -> Result<(), InstallError> {
+        let _span = enter(centre!("binaries"));
         let layout = self.real_layout()?;
         let proxies = self.proxies(&layout);
         for package in &installed.packages {

@@ -1,5 +1,6 @@
 //! `vendor/composer/installed.json` and `installed.php`.
 
+use shirabe_callgraph::{centre, enter};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -18,6 +19,7 @@ pub(crate) fn write(
     installed: &mut InstalledJson,
     root: &RootPackage,
 ) -> Result<(), InstallError> {
+    let _span = enter(centre!("record"));
     let folder = layout.composer();
     complete_paths(layout, installed)?;
     let packages: Vec<InstalledPackage<'_>> = installed

@@ -1,6 +1,7 @@
 //! `create-project`: a package becomes a project of its own
 //! (<https://getcomposer.org/doc/03-cli.md#create-project>).
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +31,7 @@ impl Installer<'_> {
         package: &Arc<Package>,
         target: &Path,
     ) -> Result<Arc<Package>, InstallError> {
+        let _span = enter(centre!("root-project"));
         let is_there = files::exists(target);
         let parent = match target.parent() {
             _ if is_there => target,

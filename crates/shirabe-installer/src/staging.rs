@@ -4,6 +4,7 @@
 //! was there before is renamed out of the way first and only then deleted. Whoever looks at a package's folder, also
 //! after a run that was killed, finds the whole old one, the whole new one, or none.
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,6 +52,7 @@ impl Staging {
         staged: &Path,
         target: &Path,
     ) -> Result<Option<PathBuf>, InstallError> {
+        let _span = enter(centre!("place"));
         if let Some(parent) = target.parent() {
             files::create_folder(parent)?;
         }

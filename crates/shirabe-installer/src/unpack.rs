@@ -1,5 +1,6 @@
 //! Making a package's folder, on whatever thread.
 
+use shirabe_callgraph::{centre, enter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -99,6 +100,7 @@ impl Unpacker<'_> {
     }
 
     fn job(&self, job: &Job<'_>, notes: &mut Vec<Note>) -> Result<(), InstallError> {
+        let _span = enter(centre!("unpack"));
         let staged = self.staging.fresh();
         let made = self.make(
             job.arrival,

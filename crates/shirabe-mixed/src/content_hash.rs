@@ -3,6 +3,7 @@
 use crate::json::{EncodeOptions, JsonError, decode, encode};
 use crate::value::{PhpMap, PhpMixed};
 use md5::{Digest, Md5};
+use shirabe_callgraph::{centre, enter};
 
 /// The keys that a solve depends on, sorted; `config` goes in with its `platform` alone.
 const RELEVANT: [&str; 12] = [
@@ -26,6 +27,7 @@ const RELEVANT: [&str; 12] = [
 /// # Errors
 /// Where the text is not JSON or no object.
 pub fn content_hash(composer_json: &[u8]) -> Result<String, JsonError> {
+    let _span = enter(centre!("content-hash"));
     let document = decode(composer_json)?;
     let type_name = document.type_name();
     let Some(mut document) = document.into_map() else {

@@ -3,6 +3,7 @@
 //! the one before it.
 
 use crate::value::{PhpMap, PhpMixed};
+use shirabe_callgraph::{centre, enter};
 use std::convert::Infallible;
 
 /// The mark of a key that the version before had and this one has not.
@@ -28,6 +29,7 @@ pub fn expand_each<E>(
     versions: Vec<PhpMap>,
     mut visit: impl FnMut(&PhpMap) -> Result<(), E>,
 ) -> Result<(), E> {
+    let _span = enter(centre!("expand"));
     let mut current = PhpMap::default();
     for changes in versions {
         if current.is_empty() {
@@ -49,6 +51,7 @@ pub fn expand_each<E>(
 /// Minifies a list: of every version but the first only the changes.
 #[must_use]
 pub fn minify(versions: Vec<PhpMap>) -> Vec<PhpMap> {
+    let _span = enter(centre!("minify"));
     let mut last = PhpMap::default();
     versions
         .into_iter()

@@ -3,11 +3,13 @@
 use crate::link::{Link, LinkKind};
 use crate::package::{Abandoned, Package};
 use crate::php_order;
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::{PhpMap, PhpMixed};
 
 /// The data of a package as `installed.json` holds it; the lock file leaves a few keys out.
 #[must_use]
 pub fn dump(package: &Package) -> PhpMap {
+    let _span = enter(centre!("dump-package"));
     let mut out = PhpMap::default();
     put_text(&mut out, "name", &package.pretty_name);
     put_text(&mut out, "version", &package.pretty_version);

@@ -11,6 +11,7 @@ use crate::name::PackageName;
 use crate::package::Package;
 use fields::Fields;
 use rustc_hash::{FxHashMap, FxHashSet};
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_semver::{Constraint, Version};
 use std::sync::Arc;
@@ -138,6 +139,7 @@ impl Loader {
         &mut self,
         data: PhpMap,
     ) -> Result<(Package, Option<(Version, String)>), LoadError> {
+        let _span = enter(centre!("load"));
         let (package, alias) = self.load_parts(data, LinkRule::Lenient)?;
         let alias = alias.map(|version| {
             let pretty = branch_alias::pretty(&version);

@@ -14,6 +14,7 @@ use crate::package::entries_of;
 use crate::root::{RootPackage, parse_stability};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::json::{self, EncodeOptions, Indent};
 use shirabe_mixed::{PhpMap, PhpMixed};
 use shirabe_semver::{Stability, Version};
@@ -56,6 +57,7 @@ impl LockFile {
     /// # Errors
     /// When it is not JSON or has another shape than a lock file.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, PackageError> {
+        let _span = enter(centre!("read-lock"));
         let indent = Indent::detect(&String::from_utf8_lossy(bytes));
         let value = match json::decode(bytes) {
             Ok(value) => value,
@@ -349,6 +351,7 @@ impl LockFile {
     /// a lock file before.
     #[must_use]
     pub fn build(contents: &LockContents<'_>, previous: Option<&Self>) -> Self {
+        let _span = enter(centre!("build-lock"));
         Self {
             file: previous.map_or_else(|| "composer.lock".into(), |lock| lock.file.clone()),
             data: build::data(contents),
@@ -393,6 +396,7 @@ impl LockFile {
     /// # Errors
     /// When a value cannot be written as JSON or the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<bool, PackageError> {
+        let _span = enter(centre!("write-lock"));
         crate::file::replace(path, &self.encode()?)
     }
 }

@@ -1,6 +1,7 @@
 //! The PHP interpreter.
 
 use crate::executable;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::Environment;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ impl PhpBinary {
     /// variable, the `php` in `PATH`.
     #[must_use]
     pub fn find(environment: &Environment) -> Option<Self> {
+        let _span = enter(centre!("find-php"));
         let path = match environment
             .text("PHP_BINARY")
             .filter(|name| !name.is_empty())

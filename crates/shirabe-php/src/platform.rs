@@ -13,6 +13,7 @@ pub use package::PlatformPackage;
 pub use probe::IniSettings;
 
 use crate::{PhpBinary, PhpError};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::Environment;
 use std::path::Path;
 
@@ -59,6 +60,7 @@ pub fn probe(
     environment: &Environment,
     cache: Option<&Path>,
 ) -> Result<Platform, PhpError> {
+    let _span = enter(centre!("probe-php"));
     let report = cache::report(php, environment, cache)?;
     let mut packages = package::of_composer();
     packages.extend(report.packages(php)?);

@@ -9,6 +9,7 @@ mod files;
 pub use collect::remove_all;
 pub use files::FilesCache;
 
+use shirabe_callgraph::{centre, enter};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -76,6 +77,7 @@ impl Cache {
     /// # Errors
     /// When it is there and cannot be read.
     pub fn read(&self, key: &str) -> Result<Option<Vec<u8>>, RepositoryError> {
+        let _span = enter(centre!("read-cache"));
         if !self.is_enabled {
             return Ok(None);
         }
@@ -93,6 +95,7 @@ impl Cache {
     /// # Errors
     /// When it cannot be written. What was there before is then still there.
     pub fn write(&self, key: &str, content: &[u8]) -> Result<(), RepositoryError> {
+        let _span = enter(centre!("write-cache"));
         if !self.is_enabled || self.is_read_only {
             return Ok(());
         }

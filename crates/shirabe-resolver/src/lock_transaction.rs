@@ -7,6 +7,7 @@ use crate::pool::{PackageId, Pool};
 use crate::request::Request;
 use crate::transaction::Transaction;
 use rustc_hash::FxHashSet;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::root::RootAlias;
 use shirabe_package::{AnyPackage, Package, PackageName, commit_url};
 
@@ -24,6 +25,7 @@ pub struct LockTransaction {
 
 impl LockTransaction {
     pub(crate) fn new(pool: &Pool, request: &Request, decisions: &Decisions) -> Self {
+        let _span = enter(centre!("lock-transaction"));
         let fixed: FxHashSet<PackageId> = request
             .fixed()
             .filter_map(|fixed| pool.id_of(&fixed.package))

@@ -16,6 +16,7 @@ use crate::request::{FixedKind, Request};
 use crate::source::{KnownVersions, SourceError, SourceKind, Wanted};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::{AliasPackage, AnyPackage, NamePattern, PackageName};
 use shirabe_semver::{Constraint, intervals};
 use std::sync::Arc;
@@ -111,6 +112,7 @@ impl RepositorySet<'_> {
         request: &mut Request,
         mut options: PoolOptions<'_>,
     ) -> Result<BuiltPool, PoolError> {
+        let _span = enter(centre!("pool"));
         let mut builder = PoolBuilder::new(self, request, &options);
         builder.load()?;
         builder.apply_temporary_constraints();

@@ -12,11 +12,13 @@ use crate::represented::Represented;
 use crate::request::Request;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::{AnyPackage, Link, LinkKind, PackageName};
 use shirabe_semver::{Constraint, ConstraintKind, Op, intervals};
 
 /// Leaves out of the pool what cannot make a difference for this request under this policy.
 pub(crate) fn optimize(pool: &mut Pool, request: &Request, policy: &Policy) {
+    let _span = enter(centre!("optimise-pool"));
     let mut optimizer = Optimizer::new(pool);
     optimizer.read(request);
     optimizer.protect(request);

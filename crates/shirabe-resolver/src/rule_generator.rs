@@ -7,6 +7,7 @@ use crate::request::Request;
 use crate::rule::{Reason, RuleClass, RuleSet, RuleShape};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::{AnyPackage, Link, PackageName, PlatformRequirementFilter};
 use shirabe_semver::{Constraint, Op};
 use std::borrow::Cow;
@@ -28,6 +29,7 @@ pub(crate) fn rules_for(
     request: &Request,
     platform: &PlatformRequirementFilter,
 ) -> Result<RuleSet, FixedPackageMissing> {
+    let _span = enter(centre!("rules"));
     let mut generator = RuleGenerator {
         pool,
         platform,

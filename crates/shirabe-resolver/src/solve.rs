@@ -12,6 +12,7 @@ use crate::rule::{Reason, RuleSet, RuleShape};
 use crate::rule_generator::{FixedPackageMissing, is_on_filter_list, rules_for};
 use crate::solver::{Outcome, Solver, SolverBug};
 use crate::source::SourceError;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::PlatformRequirementFilter;
 use shirabe_package::validate::check_safe;
 
@@ -55,6 +56,7 @@ pub fn solve(
     policy: &Policy,
     platform: &PlatformRequirementFilter,
 ) -> Result<Solution, SolveError> {
+    let _span = enter(centre!("solve"));
     let mut rules = rules_for(pool, request, platform)?;
     let problems = known_problems(pool, request, platform, &mut rules);
     let fixed: Vec<_> = request
@@ -142,6 +144,7 @@ pub fn split_dev(
     policy: &Policy,
     platform: &PlatformRequirementFilter,
 ) -> Result<(), (SolveError, Box<Pool>)> {
+    let _span = enter(centre!("split-dev"));
     let pool = match repositories.pool_of_all() {
         Ok(pool) => pool,
         Err(error) => return Err((error.into(), Box::default())),

@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use crate::rule::{RuleClass, RuleId, RuleSet};
 use crate::watch::Watches;
 use rustc_hash::FxHashSet;
+use shirabe_callgraph::{centre, enter};
 
 /// Chooses among the packages that would satisfy a rule.
 pub trait Branching {
@@ -95,6 +96,7 @@ impl<'a> Solver<'a> {
     ///
     /// Only where the solver itself is at fault.
     pub fn run(mut self) -> Result<Outcome, SolverBug> {
+        let _span = enter(centre!("search"));
         for class in [RuleClass::Package, RuleClass::Request, RuleClass::Learned] {
             for &rule in self.rules.of_class(class) {
                 self.watches.insert(self.rules, rule);

@@ -5,6 +5,7 @@ use crate::identity::Identity;
 use crate::operation::Operation;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::PhpMixed;
 use shirabe_package::{AliasPackage, AnyPackage, PackageName};
 use shirabe_semver::Version;
@@ -24,6 +25,7 @@ impl Transaction {
     /// The operations that make `result` of `present`. Both may hold aliases.
     #[must_use]
     pub fn new(present: &[AnyPackage], result: &[AnyPackage]) -> Self {
+        let _span = enter(centre!("transaction"));
         let wanted = Wanted::new(result);
         Self {
             operations: operations(present, &wanted),

@@ -1,10 +1,10 @@
 //! The global allocator of the program, its tests and its benchmarks, chosen by the features
 //! `alloc-*`.
 
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 use crate::failure::Failure;
 use shirabe_alloc::{Global, Statistics};
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 use shirabe_package::environment::Environment;
 
 #[global_allocator]
@@ -20,12 +20,12 @@ pub fn allocator_statistics() -> Option<Statistics> {
 }
 
 /// The variable that names the file of the trace.
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 const TRACE: &str = "SHIRABE_ALLOC_TRACE";
 
 /// Records a trace of what the program asks of its allocator where the environment names a file
 /// for it; until the result is dropped.
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 pub(crate) fn trace(environment: &Environment) -> Result<Option<Trace>, Failure> {
     let Some(path) = environment.path(TRACE) else {
         return Ok(None);
@@ -43,10 +43,10 @@ pub(crate) fn trace(environment: &Environment) -> Result<Option<Trace>, Failure>
 }
 
 /// A trace being recorded.
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 pub(crate) struct Trace;
 
-#[cfg(feature = "alloc-trace")]
+#[cfg(feature = "trace-allocations")]
 impl Drop for Trace {
     fn drop(&mut self) {
         if let Err(error) = shirabe_alloc::trace::stop() {

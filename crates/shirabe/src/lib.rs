@@ -8,6 +8,7 @@ mod commands;
 mod console;
 mod failure;
 mod flow;
+mod profile;
 mod project;
 mod session;
 mod version;

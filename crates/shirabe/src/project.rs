@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, chain, exit, system_advice};
 use crate::session::Session;
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::{PhpMap, PhpMixed, content_hash, json};
 use shirabe_package::root::GuessedVersion;
 use shirabe_package::schema::{self, Strictness};
@@ -35,6 +36,7 @@ impl Project {
 
     /// Opens the project in the session's folder.
     pub(crate) fn open(session: &Session) -> Result<Self, Failure> {
+        let _span = enter(centre!("open-project"));
         let folder = session.folder.clone();
         let file = composer_file(&folder, &session.environment);
         let shown = shown(&folder, &file);

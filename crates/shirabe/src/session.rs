@@ -5,8 +5,10 @@ use crate::commands;
 use crate::console::{Console, ConsoleOptions, Tone, Verbosity, memory_mib};
 use crate::failure::{Failure, exit};
 use crate::flow::platform::Detected;
+use crate::profile::{self, Profiler};
 use crate::project;
 use crate::version;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::environment::Environment;
 use std::cell::{Cell, OnceCell};
 use std::ffi::OsString;
@@ -51,7 +53,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>, environment: Environment) 
 }
 
 fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
-    #[cfg(feature = "alloc-trace")]
+    #[cfg(feature = "trace-allocations")]
     let _trace = match crate::allocator::trace(&environment) {
         Ok(trace) => trace,
         Err(failure) => {
@@ -90,11 +92,46 @@ fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
         }
     };
     let input = invocation.input();
-    let console = Console::new(console_options(input, &environment, started));
+    let console = Arc::new(Console::new(console_options(input, &environment, started)));
+    let profiler = match Profiler::begin(input, words) {
+        Ok(profiler) => profiler,
+        Err(failure) => return report(&console, &failure),
+    };
+    let folder = folder_of(input);
+    let code = carry_out(&invocation, folder, Arc::clone(&console), environment);
+    if profile::shows_time_and_memory(input) {
+        console.info(&format!(
+            "Memory usage: {:.2}MiB, time: {:.2}s",
+            memory_mib().unwrap_or_default(),
+            started.elapsed().as_secs_f64()
+        ));
+    }
+    match profiler.map(Profiler::finish) {
+        None => code,
+        Some(Ok(file)) => {
+            console.info(&format!("Profile written to {file}"));
+            code
+        }
+        Some(Err(failure)) => {
+            let own = report(&console, &failure);
+            if code == exit::OK { own } else { code }
+        }
+    }
+}
+
+/// Runs the command and says what ended it.
+fn carry_out(
+    invocation: &Invocation,
+    folder: Result<PathBuf, Failure>,
+    console: Arc<Console>,
+    environment: Environment,
+) -> u8 {
+    let _span = enter(centre!("command"));
+    let input = invocation.input();
     if input.has("version") {
         return commands::version::print(&console);
     }
-    let folder = match folder_of(input) {
+    let folder = match folder {
         Ok(folder) => folder,
         Err(failure) => return report(&console, &failure),
     };
@@ -102,28 +139,20 @@ fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
         no_scripts: input.has("no-scripts"),
         no_plugins: input.has("no-plugins"),
         no_cache: input.has("no-cache"),
-        console: Arc::new(console),
+        console,
         environment,
         folder,
         detected: OnceCell::new(),
         told_of_missing_php: Cell::new(false),
     };
-    if let Err(failure) = session.use_parent_folder(&invocation) {
+    if let Err(failure) = session.use_parent_folder(invocation) {
         return report(&session.console, &failure);
     }
-    session.warn_root(&invocation);
-    let code = match commands::dispatch(&mut session, &invocation) {
+    session.warn_root(invocation);
+    match commands::dispatch(&mut session, invocation) {
         Ok(code) => code,
         Err(failure) => report(&session.console, &failure),
-    };
-    if input.has("profile") {
-        session.console.info(&format!(
-            "Memory usage: {:.2}MiB, time: {:.2}s",
-            memory_mib().unwrap_or_default(),
-            started.elapsed().as_secs_f64()
-        ));
     }
-    code
 }
 
 /// Prints what ended the command and returns its exit code.
@@ -173,7 +202,7 @@ fn console_options(input: &Input, environment: &Environment, started: Instant) -
             && !environment.flag("COMPOSER_NO_INTERACTION")
             && std::io::stdin().is_terminal(),
         progress: !input.has("no-progress") && environment.get("CI").is_none(),
-        profile_since: input.has("profile").then_some(started),
+        profile_since: profile::shows_time_and_memory(input).then_some(started),
     }
 }
 

@@ -21,6 +21,10 @@ const ALLOCATORS: &[(&str, &[&str])] = &[
         "arena-bitmap-no-magazine",
         &["alloc-arena-bitmap", "arena-no-magazine"],
     ),
+    (
+        "arena-bitmap-huge-pages",
+        &["alloc-arena-bitmap", "arena-huge-pages"],
+    ),
 ];
 
 /// What `--quick` tests: the allocators, and the program that runs under them.

@@ -5,6 +5,8 @@
 #[cfg(unix)]
 mod arena;
 mod chosen;
+#[cfg(feature = "counters")]
+mod counters;
 #[cfg(all(feature = "trace", unix))]
 mod trace;
 

@@ -4,6 +4,7 @@ use super::walk::Found;
 use super::{KnownClasses, ScanError};
 use crate::php_classes::{Buffers, find_classes_with};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use shirabe_callgraph::{centre, enter};
 use std::fs::File;
 use std::io::Read;
 
@@ -26,6 +27,7 @@ pub(super) fn classes_of(
             |(content, buffers), file| match known.get(file.real()) {
                 Some(classes) => Ok(classes.clone()),
                 None => {
+                    let _span = enter(centre!("scan-file"));
                     read(file, content)?;
                     Ok(find_classes_with(content, buffers))
                 }

@@ -5,6 +5,7 @@
 
 use super::{Rule, ScanError, Standard, glob, path_bytes, slashed};
 use regex::bytes::Regex;
+use shirabe_callgraph::{centre, enter};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,7 @@ impl Walk<'_> {
     }
 
     fn folder(&mut self, folder: &Path, real: PathBuf) -> Result<(), ScanError> {
+        let _span = enter(centre!("walk"));
         if self.way.contains(&real) {
             return Ok(());
         }

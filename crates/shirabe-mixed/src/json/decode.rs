@@ -3,6 +3,7 @@
 use super::{JsonError, MAX_DECODE_NESTING, error::Place, strict};
 use crate::value::{PhpMap, PhpMixed};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use shirabe_callgraph::{centre, enter};
 use std::fmt;
 
 /// Decodes a text as `json_decode($text, true)` does.
@@ -46,6 +47,7 @@ impl Objects {
 }
 
 fn decode_with(text: &[u8], objects: Objects) -> Result<PhpMixed, JsonError> {
+    let _span = enter(centre!("decode"));
     let text = std::str::from_utf8(text).map_err(|error| {
         let valid = String::from_utf8_lossy(&text[..error.valid_up_to()]);
         JsonError::NotUtf8(Place::after(&valid))
@@ -129,6 +131,7 @@ impl<'de> Visitor<'de> for Seed {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PhpMixed, A::Error> {
+        let _span = enter(centre!(fine "value"));
         let inner = self.inner()?;
         let mut items = Vec::new();
         while let Some(item) = seq.next_element_seed(inner)? {
@@ -138,6 +141,7 @@ impl<'de> Visitor<'de> for Seed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<PhpMixed, A::Error> {
+        let _span = enter(centre!(fine "value"));
         let inner = self.inner()?;
         let mut map = PhpMap::default();
         while let Some(key) = access.next_key::<String>()? {

@@ -2,6 +2,7 @@
 
 use super::{Indent, JsonError, MAX_ENCODE_NESTING};
 use crate::value::PhpMixed;
+use shirabe_callgraph::{centre, enter};
 use std::fmt::Write as _;
 
 /// How to print: the flags of `json_encode` that Composer uses.
@@ -46,6 +47,7 @@ impl EncodeOptions {
 /// Where a float is infinite or not a number, and where arrays nest deeper than
 /// [`MAX_ENCODE_NESTING`].
 pub fn encode(value: &PhpMixed, options: &EncodeOptions) -> Result<String, JsonError> {
+    let _span = enter(centre!("encode"));
     let mut printer = Printer {
         out: String::new(),
         options,

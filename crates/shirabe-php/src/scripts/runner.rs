@@ -10,6 +10,7 @@ use super::settings::{ScriptProject, ScriptSettings};
 use super::worker::Worker;
 use super::{own_binary, php_command, process};
 use crate::{IniSettings, PhpBinary, ScriptError, platform};
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::Environment;
 use std::time::Duration;
 
@@ -94,6 +95,7 @@ impl ScriptRunner {
     /// When a script fails, takes too long, calls itself, or cannot be run. What Composer says of
     /// it has been said; the error's own text is for those cases that end the program.
     pub fn run(&mut self, event: &Event, messages: &mut dyn Messages) -> Result<i32, ScriptError> {
+        let _span = enter(centre!("script"));
         let dev_mode = if event.dev_mode { "1" } else { "0" };
         self.environment.set("COMPOSER_DEV_MODE", dev_mode);
         self.dispatch(event, messages)

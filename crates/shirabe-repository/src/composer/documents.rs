@@ -1,5 +1,6 @@
 //! The documents of one repository: fetched if they changed, else out of the cache.
 
+use shirabe_callgraph::{centre, enter};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 
@@ -182,6 +183,7 @@ impl Documents {
         files: &'a [File<'a>],
         reader: Reader<'_>,
     ) -> Result<Vec<(&'a File<'a>, Document)>, RepositoryError> {
+        let _span = enter(centre!("documents"));
         self.settle(files);
         let mut raws = Vec::with_capacity(files.len());
         for file in files {
@@ -260,6 +262,7 @@ impl Documents {
 
     /// Brings all documents of `files` to a state.
     fn settle(&mut self, files: &[File<'_>]) {
+        let _span = enter(centre!("freshness"));
         let mut names = Vec::new();
         let mut copies = Vec::new();
         let mut requests = Vec::new();

@@ -1,3 +1,4 @@
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::AnyPackage;
 use shirabe_resolver::{KnownVersions, StabilityFilter};
 
@@ -26,6 +27,7 @@ pub(crate) struct Document {
 
 impl Reader<'_> {
     pub(crate) fn read(&self, text: &[u8], file: &File<'_>) -> Result<Document, DecodeError> {
+        let _span = enter(centre!("document"));
         let wish = Wish {
             name: &file.wanted.name,
             constraint: file.wanted.constraint.as_ref(),

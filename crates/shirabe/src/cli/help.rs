@@ -235,7 +235,7 @@ fn flag_usage(flag: &Flag) -> String {
     let value = match flag.takes {
         Takes::Nothing => String::new(),
         Takes::Value(name) => format!("={name}"),
-        Takes::OptionalValue(name) => format!("[={name}]"),
+        Takes::OptionalValue(name) | Takes::AttachedValue(name) => format!("[={name}]"),
         Takes::Values(name) => format!("={name} (several)"),
     };
     format!("{short}--{}{value}", flag.long)

@@ -267,6 +267,11 @@ fn clap_command<'a>(
                 .action(ArgAction::Set)
                 .num_args(0..=1)
                 .default_missing_value(""),
+            Takes::AttachedValue(_) => arg
+                .action(ArgAction::Set)
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value(""),
             Takes::Values(_) => arg.action(ArgAction::Append).num_args(1),
         });
     }
@@ -446,6 +451,16 @@ mod tests {
         assert_eq!(input.value("bump-after-update"), Some("dev"));
         let (_, input) = command(&["update"]);
         assert_eq!(input.value("bump-after-update"), None);
+    }
+
+    #[test]
+    fn an_attached_value_is_never_the_next_word() {
+        let (_, input) = command(&["--profile", "update", "--profile", "a/b"]);
+        assert_eq!(input.value("profile"), Some(""));
+        assert_eq!(input.arguments("packages"), ["a/b"]);
+        let (_, input) = command(&["update", "--profile=out", "a/b"]);
+        assert_eq!(input.value("profile"), Some("out"));
+        assert_eq!(input.arguments("packages"), ["a/b"]);
     }
 
     #[test]

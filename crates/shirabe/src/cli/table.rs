@@ -12,6 +12,8 @@ pub(crate) enum Takes {
     Value(&'static str),
     /// `--flag` or `--flag=value`.
     OptionalValue(&'static str),
+    /// `--flag` or `--flag=value`, but never a value in a word of its own.
+    AttachedValue(&'static str),
     /// Several `--flag=value`.
     Values(&'static str),
 }
@@ -140,7 +142,12 @@ pub(crate) const GLOBAL: &[Flag] = &[
         'n',
         switch("no-interaction", "Ask no question: take every default"),
     ),
-    switch("profile", "Show time and memory after each line"),
+    Flag {
+        long: "profile",
+        short: None,
+        takes: Takes::AttachedValue("FILE"),
+        help: "Show time and memory before each line; with a file, write there what was spent where: a flame graph if its name ends with .svg, else a callgrind profile",
+    },
     switch("no-plugins", "Switch plugins off"),
     switch("no-scripts", "Run none of the scripts in composer.json"),
     short(

@@ -7,6 +7,7 @@ use super::{Flow, installing, platform, policies, repositories, summary};
 use crate::console::{Tone, Verbosity};
 use crate::failure::{Failure, exit};
 use indexmap::IndexMap;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::{AnyPackage, InstalledJson, LockFile, PackageName};
 use shirabe_resolver::{
     MemorySource, Operation, OperationStyle, Policy, PoolOptions, RepositorySet, Request,
@@ -88,6 +89,7 @@ pub(super) fn run(
 
 /// Solves the lock file as it is: does it fit composer.json and this platform?
 fn verify(flow: &Flow<'_>, lock: &LockFile, locked: &[AnyPackage]) -> Result<u8, Failure> {
+    let _span = enter(centre!("verify-lock"));
     let Flow {
         session,
         project,

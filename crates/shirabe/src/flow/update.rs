@@ -7,6 +7,7 @@ use super::{Flow, platform, repositories};
 use crate::console::{Tone, Verbosity};
 use crate::failure::{Failure, exit};
 use crate::project::Project;
+use shirabe_callgraph::{centre, enter};
 use shirabe_package::{
     AnyPackage, LinkKind, Loader, LockContents, LockFile, PackageName, RootPackage, dumper,
 };
@@ -24,6 +25,7 @@ pub(super) fn run(
     previous: Option<&LockFile>,
     outcome: &mut Outcome,
 ) -> Result<u8, Failure> {
+    let _span = enter(centre!("update"));
     let Flow {
         session,
         project,

@@ -9,5 +9,6 @@ mod http;
 mod interrupted;
 mod main_job;
 mod oracle;
+mod profile;
 mod stub;
 mod support;
