@@ -200,6 +200,7 @@ mod tests {
             steps.push(Step::Allocate {
                 thread: (block % 3) as u16,
                 layout: layout(block as usize * 37 % 5_000),
+                phase: 0,
             });
             if block % 2 == 1 {
                 steps.push(Step::Free {
@@ -218,7 +219,7 @@ mod tests {
         Script {
             steps,
             blocks: 1_000,
-            unknown: 0,
+            ..Script::default()
         }
     }
 

@@ -8,16 +8,18 @@
 //! word that packs what happened, by which thread, with what size and alignment; and the address of
 //! the block. It ends with the file, or with a record of zeroes.
 
+mod census;
 mod record;
 #[cfg(all(feature = "trace", unix))]
 mod recorder;
 mod script;
 
+pub use census::{Census, Lifetimes, SizeClass};
 pub use record::{Action, Record};
 #[cfg(all(feature = "trace", unix))]
 pub(crate) use recorder::{allocated, freed, resized, resizing};
 #[cfg(all(feature = "trace", unix))]
-pub use recorder::{start, stop};
+pub use recorder::{phase, start, stop};
 pub use script::{Script, Step, TraceError};
 
 /// The first bytes of a trace.

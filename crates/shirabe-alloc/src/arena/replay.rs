@@ -33,7 +33,7 @@ where
     let mut places = Vec::with_capacity(script.steps.len());
     for step in &script.steps {
         match *step {
-            Step::Allocate { thread, layout } => {
+            Step::Allocate { thread, layout, .. } => {
                 // SAFETY: this thread owns all the arenas.
                 let payload = unsafe { arenas.of(thread).allocate(layout) };
                 if payload.is_null() {

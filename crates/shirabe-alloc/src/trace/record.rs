@@ -21,6 +21,9 @@ pub enum Action {
     Resized,
     /// The thread ends.
     ThreadEnd,
+    /// From here on the thread works on something else. The name of that is in the place of the
+    /// address: see [`Record::phase`].
+    Phase,
 }
 
 /// One record.
@@ -30,7 +33,7 @@ pub struct Record {
     pub action: Action,
     /// The thread, numbered from 0 by its first step.
     pub thread: u16,
-    /// The address of the block; 0 where there is none.
+    /// The address of the block, or the name of the phase; 0 where there is none.
     pub address: u64,
 }
 
@@ -45,6 +48,19 @@ impl Record {
     /// The length of a record in a file, in bytes.
     pub const LENGTH: usize = 16;
 
+    /// The first eight bytes of a phase's name, as they are recorded.
+    #[must_use]
+    pub const fn phase(name: &str) -> u64 {
+        let name = name.as_bytes();
+        let mut bytes = [0; 8];
+        let mut at = 0;
+        while at < bytes.len() && at < name.len() {
+            bytes[at] = name[at];
+            at += 1;
+        }
+        u64::from_ne_bytes(bytes)
+    }
+
     /// The two words of the record. The first is never 0.
     #[must_use]
     pub const fn pack(self) -> [u64; 2] {
@@ -54,6 +70,7 @@ impl Record {
             Action::Resize { size } => (3, size, 0),
             Action::Resized => (4, 0, 0),
             Action::ThreadEnd => (5, 0, 0),
+            Action::Phase => (6, 0, 0),
         };
         let size = if size > LARGEST { LARGEST } else { size };
         let word = kind
@@ -74,6 +91,7 @@ impl Record {
             3 => Action::Resize { size },
             4 => Action::Resized,
             5 => Action::ThreadEnd,
+            6 => Action::Phase,
             _ => return None,
         };
         Some(Self {
@@ -92,7 +110,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_packed_comes_out_again(
-            kind in 0..5,
+            kind in 0..6,
             size in 0..=LARGEST,
             align_log in 0_u8..64,
             thread: u16,
@@ -103,11 +121,18 @@ mod tests {
                 1 => Action::Free,
                 2 => Action::Resize { size },
                 3 => Action::Resized,
+                4 => Action::Phase,
                 _ => Action::ThreadEnd,
             };
             let record = Record { action, thread, address };
             prop_assert_eq!(Record::unpack(record.pack()), Some(record));
         }
+    }
+
+    #[test]
+    fn long_names_of_phases_are_cut() {
+        assert_eq!(Record::phase("pool").to_ne_bytes(), *b"pool\0\0\0\0");
+        assert_eq!(Record::phase("transaction").to_ne_bytes(), *b"transact");
     }
 
     #[test]

@@ -129,6 +129,13 @@ fn write(action: Action, address: u64) {
     }
 }
 
+/// The thread works on something else from now on. Of the name, eight bytes are recorded.
+pub fn phase(name: &str) {
+    if RECORDING.load(Ordering::Acquire) {
+        write(Action::Phase, Record::phase(name));
+    }
+}
+
 /// A block was lent.
 #[inline]
 pub(crate) fn allocated(block: *mut u8, layout: Layout) {

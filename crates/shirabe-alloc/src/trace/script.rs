@@ -14,6 +14,8 @@ pub enum Step {
         thread: u16,
         /// The layout of the block.
         layout: Layout,
+        /// What the thread is working on: an index into [`Script::phases`].
+        phase: u16,
     },
     /// A thread frees a block.
     Free {
@@ -45,6 +47,9 @@ pub struct Script {
     pub steps: Vec<Step>,
     /// How many blocks are taken.
     pub blocks: usize,
+    /// The names of what threads work on, eight bytes of each. The first has none: a thread works
+    /// on that until it says otherwise.
+    pub phases: Vec<String>,
     /// Steps on blocks that were taken before the recording began: they are left out.
     pub unknown: usize,
 }
@@ -75,6 +80,7 @@ impl Script {
             return Err(TraceError::NoTrace);
         };
         let mut reader = Reader::default();
+        reader.script.phases.push(String::new());
         let (records, _) = records.as_chunks::<{ Record::LENGTH }>();
         for (number, record) in records.iter().enumerate() {
             if *record == [0; Record::LENGTH] {
@@ -99,6 +105,8 @@ struct Reader {
     lent: HashMap<u64, u32>,
     /// By thread: what it is resizing, `None` for a block that is unknown.
     resizing: HashMap<u16, Option<u32>>,
+    /// By thread: what it is working on.
+    working_on: HashMap<u16, u16>,
 }
 
 impl Reader {
@@ -120,7 +128,12 @@ impl Reader {
                     return Err("the block is on loan already");
                 }
                 self.script.blocks += 1;
-                self.script.steps.push(Step::Allocate { thread, layout });
+                let phase = self.working_on.get(&thread).copied().unwrap_or_default();
+                self.script.steps.push(Step::Allocate {
+                    thread,
+                    layout,
+                    phase,
+                });
             }
             Action::Free => match self.lent.remove(&address) {
                 Some(block) => self.script.steps.push(Step::Free { thread, block }),
@@ -150,6 +163,19 @@ impl Reader {
                 {
                     return Err("the block is on loan already");
                 }
+            }
+            Action::Phase => {
+                let bytes = address.to_ne_bytes();
+                let name = String::from_utf8_lossy(&bytes);
+                let name = name.trim_end_matches('\0');
+                let phases = &mut self.script.phases;
+                let known = phases.iter().position(|phase| phase == name);
+                let phase = known.unwrap_or_else(|| {
+                    phases.push(name.to_owned());
+                    phases.len() - 1
+                });
+                let phase = u16::try_from(phase).map_err(|_| "too many phases")?;
+                self.working_on.insert(thread, phase);
             }
             Action::ThreadEnd => self.script.steps.push(Step::End { thread }),
         }
@@ -191,6 +217,8 @@ mod tests {
             (Action::Free, 1, 128),
             (Action::Free, 0, 64),
             (Action::ThreadEnd, 1, 0),
+            (Action::Phase, 0, Record::phase("solve")),
+            (EIGHT, 0, 64),
         ]);
         bytes.extend([0; 2 * Record::LENGTH]);
         let layout = Layout::new::<u64>();
@@ -198,13 +226,21 @@ mod tests {
         assert_eq!(
             script.steps,
             [
-                Step::Allocate { thread: 0, layout },
+                Step::Allocate {
+                    thread: 0,
+                    layout,
+                    phase: 0
+                },
                 Step::Resize {
                     thread: 0,
                     block: 0,
                     size: 20
                 },
-                Step::Allocate { thread: 1, layout },
+                Step::Allocate {
+                    thread: 1,
+                    layout,
+                    phase: 0
+                },
                 Step::Free {
                     thread: 1,
                     block: 0
@@ -214,9 +250,15 @@ mod tests {
                     block: 1
                 },
                 Step::End { thread: 1 },
+                Step::Allocate {
+                    thread: 0,
+                    layout,
+                    phase: 1
+                },
             ]
         );
-        assert_eq!((script.blocks, script.unknown), (2, 1));
+        assert_eq!((script.blocks, script.unknown), (3, 1));
+        assert_eq!(script.phases, ["", "solve"]);
     }
 
     #[test]

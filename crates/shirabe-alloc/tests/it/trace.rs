@@ -43,6 +43,7 @@ fn what_is_lent_resized_and_freed_is_on_record() {
             Step::Allocate {
                 thread,
                 layout: found,
+                ..
             } => Some((found, thread)),
             _ => None,
         })
