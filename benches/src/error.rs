@@ -67,6 +67,18 @@ pub enum ExperimentError {
         /// Why it cannot be read.
         cause: serde_json::Error,
     },
+    /// A trace cannot be read.
+    #[error("the trace: {cause}")]
+    Trace {
+        /// What is wrong with it.
+        cause: shirabe_alloc::trace::TraceError,
+    },
+    /// The two searches did not lead to the same.
+    #[error("the search is more than a search: {cause}")]
+    Replay {
+        /// Where they part.
+        cause: String,
+    },
 }
 
 impl ExperimentError {

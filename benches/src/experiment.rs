@@ -3,6 +3,8 @@
 pub mod allocators;
 mod job;
 mod options;
+#[cfg(unix)]
+pub mod replay;
 
 pub use job::Job;
 pub use options::Options;
@@ -14,10 +16,17 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Name and purpose of each experiment.
-pub const LIST: &[(&str, &str)] = &[(
-    "allocators",
-    "the whole program, or a part of its work, under each allocator",
-)];
+pub const LIST: &[(&str, &str)] = &[
+    (
+        "allocators",
+        "the whole program, or a part of its work, under each allocator",
+    ),
+    #[cfg(unix)]
+    (
+        "replay",
+        "the trace of a real run on both arenas, compared place by place",
+    ),
+];
 
 /// The offline world, as another process has built it: what building takes must not count into
 /// the memory that children are measured by (Linux hands a parent's peak on to what it starts).

@@ -14,7 +14,7 @@ mod measure;
 mod plot;
 mod profile;
 #[cfg(unix)]
-pub mod replay;
+mod replay;
 mod report;
 mod rounds;
 mod scratch;

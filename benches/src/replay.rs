@@ -27,51 +27,50 @@ designs! {
 
 /// A trace, and what it does on the arenas.
 #[derive(Debug, Serialize)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// Steps that take a block.
-    pub taken: usize,
+    pub(crate) taken: usize,
     /// Steps that free one.
-    pub freed: usize,
+    pub(crate) freed: usize,
     /// Steps that resize one.
-    pub resized: usize,
+    pub(crate) resized: usize,
     /// Threads that take part.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// With the magazine in front of the lists, and without it.
-    pub pairs: Vec<Pair>,
+    pub(crate) pairs: Vec<Pair>,
 }
 
 /// Both searches, all else equal.
 #[derive(Debug, Serialize)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// Whether the magazine stood in front of the lists.
-    pub magazine: bool,
+    pub(crate) magazine: bool,
     /// How many places were compared, and found equal.
-    pub places: usize,
+    pub(crate) places: usize,
     /// The arenas that were needed.
-    pub arenas: usize,
+    pub(crate) arenas: usize,
     /// What both counted.
-    pub counted: Counted,
+    pub(crate) counted: Counted,
     /// Heads of lists that the walk looked at.
-    pub heads_scan: u64,
+    pub(crate) heads_scan: u64,
     /// Heads of lists that were looked at with the map.
-    pub heads_bitmap: u64,
+    pub(crate) heads_bitmap: u64,
 }
 
 /// What must be equal in both: see [`ArenaStatistics`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the same names as in `ArenaStatistics`")]
-pub struct Counted {
-    pub bytes_on_loan: u64,
-    pub blocks_on_loan: u64,
-    pub bytes_mapped: u64,
-    pub superblocks: u64,
-    pub superblocks_mapped: u64,
-    pub blocks_taken: u64,
-    pub splits: u64,
-    pub coalescings: u64,
-    pub searches: u64,
-    pub grown_in_place: u64,
-    pub handed_back: u64,
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Counted {
+    pub(crate) bytes_on_loan: u64,
+    pub(crate) blocks_on_loan: u64,
+    pub(crate) bytes_mapped: u64,
+    pub(crate) superblocks: u64,
+    pub(crate) superblocks_mapped: u64,
+    pub(crate) blocks_taken: u64,
+    pub(crate) splits: u64,
+    pub(crate) coalescings: u64,
+    pub(crate) searches: u64,
+    pub(crate) grown_in_place: u64,
+    pub(crate) handed_back: u64,
 }
 
 impl From<ArenaStatistics> for Counted {
@@ -94,7 +93,7 @@ impl From<ArenaStatistics> for Counted {
 
 /// Why two replays are no pair.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
+pub(crate) enum ReplayError {
     /// Memory ran out.
     #[error("there is not enough memory to run the trace again")]
     Memory,
@@ -122,7 +121,7 @@ pub enum ReplayError {
 ///
 /// # Errors
 /// Where the two searches do not lead to the same.
-pub fn compare(script: &Script) -> Result<Compared, ReplayError> {
+pub(crate) fn compare(script: &Script) -> Result<Compared, ReplayError> {
     let count = |kind: fn(&Step) -> bool| script.steps.iter().filter(|step| kind(step)).count();
     let threads: std::collections::BTreeSet<u16> = script
         .steps

@@ -19,6 +19,10 @@ fn main() -> ExitCode {
             let rounds = number(matches, "rounds").unwrap_or(1);
             allocators::run(&options(name, matches), &jobs(matches), rounds)
         }
+        #[cfg(unix)]
+        Some((name @ "replay", matches)) => {
+            shirabe_benches::experiment::replay::run(&options(name, matches))
+        }
         Some((BUILD_WORLD, _)) => return build_world(),
         _ => {
             list();
