@@ -6,6 +6,8 @@ mod answer;
 mod benchmark;
 mod build;
 mod callgrind;
+#[cfg(unix)]
+mod census;
 mod compare;
 mod error;
 pub mod experiment;

@@ -5,6 +5,7 @@
 use super::job::{Job, Prepared};
 use super::{Options, world};
 use crate::build::{self, SHIRABE};
+use crate::census;
 use crate::error::ExperimentError;
 use crate::measure;
 use crate::plot::{Panel, Plot};
@@ -14,7 +15,7 @@ use crate::scratch::Scratch;
 use crate::stats::Gain;
 use crate::variant::{Arm, Twin, Variant, plain};
 use serde::Serialize;
-use shirabe_alloc::trace::Script;
+use shirabe_alloc::trace::{Census, Script};
 use std::fs;
 use std::path::Path;
 
@@ -35,6 +36,8 @@ struct Report {
     #[serde(flatten)]
     header: Header,
     compared: Compared,
+    /// By phase and size.
+    census: Vec<census::Row>,
 }
 
 /// Records a trace, runs it again on both arenas with and without their magazine, and reports.
@@ -49,7 +52,13 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
     let mut header = Header::new(NAME, options.seed);
     header.set("job", Job::CreateProject.name());
     header.set("steps", script.steps.len());
-    let markdown = format!("{}{}", header.markdown(), compared.markdown());
+    let census = Census::of(&script);
+    let markdown = format!(
+        "{}{}{}",
+        header.markdown(),
+        compared.markdown(),
+        census::markdown(&census)
+    );
     let plot = Plot {
         title: "Heads of lists looked at: how many fewer with the map, in percent".to_owned(),
         panels: vec![Panel {
@@ -58,7 +67,12 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
             bars: compared.pairs.iter().map(Pair::bar).collect(),
         }],
     };
-    publish(NAME, &markdown, &Report { header, compared }, &plot)
+    let report = Report {
+        header,
+        compared,
+        census: census::rows(&census),
+    };
+    publish(NAME, &markdown, &report, &plot)
 }
 
 fn record() -> Result<Script, ExperimentError> {

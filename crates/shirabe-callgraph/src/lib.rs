@@ -39,9 +39,11 @@ pub use span::{Span, enter};
 mod recording {
     pub use crate::config::{Config, Events, LookUp};
     pub use crate::costs::{Costs, Counters};
+    pub use crate::follow::Follow;
     pub use crate::profile::{Call, Function, Profile};
     pub use crate::session::{
-        AlreadyRecording, Recording, StreamRecording, record, start, start_stream,
+        AlreadyRecording, Following, Recording, StreamRecording, follow, record, start,
+        start_stream,
     };
     pub use crate::stream::{Step, Stream};
 }
@@ -59,6 +61,8 @@ mod config;
 mod costs;
 #[cfg(feature = "record")]
 mod flame;
+#[cfg(feature = "record")]
+mod follow;
 #[cfg(feature = "record")]
 mod lookup;
 #[cfg(feature = "record")]

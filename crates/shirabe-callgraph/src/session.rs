@@ -2,6 +2,7 @@
 
 use crate::clock;
 use crate::config::LookUp;
+use crate::follow::{Follow, Follower};
 use crate::lookup::FindLevel;
 use crate::merge::{ThreadRecords, merge};
 use crate::reader::Reader;
@@ -38,6 +39,13 @@ pub struct StreamRecording {
     _ends: EndsSession,
 }
 
+/// Following what threads are at. Dropping it ends that.
+#[derive(Debug)]
+#[must_use = "what is not kept ends at once"]
+pub struct Following {
+    _ends: EndsSession,
+}
+
 #[derive(Debug)]
 struct EndsSession;
 
@@ -50,12 +58,19 @@ impl Drop for EndsSession {
 
 struct Session {
     generation: u64,
-    /// Nothing where the stream is recorded.
-    config: Option<Config>,
+    purpose: Purpose,
     counters: Option<fn() -> Counters>,
     /// The threads at the start.
     tasks: FxHashMap<i32, Task>,
     slots: Vec<Arc<Slot>>,
+}
+
+/// What a session makes of the spans.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Profile(Config),
+    Stream,
+    Follow(Follow),
 }
 
 /// Starts a recording of all threads. `counters` tells what the current thread has allocated; it
@@ -67,7 +82,7 @@ pub fn start(
     config: Config,
     counters: Option<fn() -> Counters>,
 ) -> Result<Recording, AlreadyRecording> {
-    begin(Some(config), counters).map(|_ends| Recording { _ends })
+    begin(Purpose::Profile(config), counters).map(|_ends| Recording { _ends })
 }
 
 /// Starts a recording of the stream of events of all threads, with every event.
@@ -77,7 +92,16 @@ pub fn start(
 pub fn start_stream(
     counters: Option<fn() -> Counters>,
 ) -> Result<StreamRecording, AlreadyRecording> {
-    begin(None, counters).map(|_ends| StreamRecording { _ends })
+    begin(Purpose::Stream, counters).map(|_ends| StreamRecording { _ends })
+}
+
+/// Has `follow` told what each thread is at: for a record of another kind, in which that is to be
+/// noted.
+///
+/// # Errors
+/// Where a recording runs already.
+pub fn follow(follow: Follow) -> Result<Following, AlreadyRecording> {
+    begin(Purpose::Follow(follow), None).map(|_ends| Following { _ends })
 }
 
 /// Records what `act` does, and all other threads meanwhile.
@@ -108,7 +132,7 @@ fn session() -> MutexGuard<'static, Option<Session>> {
 }
 
 fn begin(
-    config: Option<Config>,
+    purpose: Purpose,
     counters: Option<fn() -> Counters>,
 ) -> Result<EndsSession, AlreadyRecording> {
     let mut running = session();
@@ -118,7 +142,7 @@ fn begin(
     let generation = GENERATION.fetch_add(1, Ordering::Relaxed) + 1;
     *running = Some(Session {
         generation,
-        config,
+        purpose,
         counters,
         tasks: tasks::living(),
         slots: Vec::new(),
@@ -137,7 +161,10 @@ fn begin(
 pub(crate) fn join() -> Option<Arc<Slot>> {
     let mut running = session();
     let session = running.as_mut()?;
-    let events = session.config.map_or(Events::ALL, |config| config.events);
+    let events = match session.purpose {
+        Purpose::Profile(config) => config.events,
+        Purpose::Stream | Purpose::Follow(_) => Events::ALL,
+    };
     let mut reader = Reader::new(session.counters, events);
     let before = reader.read(true);
     let task = tasks::own_id();
@@ -153,9 +180,10 @@ pub(crate) fn join() -> Option<Arc<Slot>> {
         Some(name) => format!("thread {number} ({name})"),
         None => format!("thread {number}"),
     };
-    let recorder = match session.config {
-        None => Kind::Stream(StreamRecorder::new(name.clone(), reader, base)),
-        Some(config) => match config.lookup {
+    let recorder = match session.purpose {
+        Purpose::Follow(follow) => Kind::Follow(Follower::new(follow)),
+        Purpose::Stream => Kind::Stream(StreamRecorder::new(name.clone(), reader, base)),
+        Purpose::Profile(config) => match config.lookup {
             LookUp::Always => Kind::Always(Recorder::new(config, reader, base)),
             LookUp::SkipNoop => Kind::SkipNoop(Recorder::new(config, reader, base)),
         },
@@ -163,9 +191,11 @@ pub(crate) fn join() -> Option<Arc<Slot>> {
     let slot = Arc::new(Slot::new(session.generation, name, task, recorder));
     session.slots.push(Arc::clone(&slot));
     reader.exclude_since(before.counters);
-    if let Some(recorder) = slot.lock().as_deref_mut() {
-        *recorder.reader_mut() = reader;
+    let mut recorder = slot.lock();
+    if let Some(of_recorder) = recorder.as_deref_mut().and_then(Kind::reader_mut) {
+        *of_recorder = reader;
     }
+    drop(recorder);
     Some(slot)
 }
 
@@ -186,7 +216,9 @@ impl Recording {
         let Some(session) = end() else {
             return merge(Config::default(), &[], process);
         };
-        let config = session.config.unwrap_or_default();
+        let Purpose::Profile(config) = session.purpose else {
+            return merge(Config::default(), &[], process);
+        };
         let own = std::thread::current().id();
         let mut living = if config.events.time {
             tasks::living()
@@ -203,7 +235,7 @@ impl Recording {
             let records = match *recorder {
                 Kind::Always(recorder) => finished(recorder, is_own, task),
                 Kind::SkipNoop(recorder) => finished(recorder, is_own, task),
-                Kind::Stream(_) => continue,
+                Kind::Stream(_) | Kind::Follow(_) => continue,
             };
             let name = slot.name.clone();
             threads.push(ThreadRecords { name, records });

@@ -5,6 +5,7 @@
 //! a pool live on.
 
 use crate::centre::Centre;
+use crate::follow::Follower;
 use crate::lookup::{Always, SkipNoop};
 use crate::reader::Reader;
 use crate::recorder::Recorder;
@@ -19,6 +20,7 @@ pub(crate) enum Kind {
     Always(Recorder<Always>),
     SkipNoop(Recorder<SkipNoop>),
     Stream(StreamRecorder),
+    Follow(Follower),
 }
 
 /// Where a thread's recorder lies while the thread is outside every span.
@@ -56,6 +58,7 @@ pub(crate) fn enter(centre: &'static Centre) -> bool {
             Some(Kind::Always(recorder)) => recorder.enter(centre),
             Some(Kind::SkipNoop(recorder)) => recorder.enter(centre),
             Some(Kind::Stream(recorder)) => recorder.enter(centre),
+            Some(Kind::Follow(follower)) => follower.enter(centre),
             None => return false,
         }
         true
@@ -80,6 +83,10 @@ pub(crate) fn leave() {
             Some(Kind::Stream(recorder)) => {
                 recorder.leave();
                 recorder.is_idle()
+            }
+            Some(Kind::Follow(follower)) => {
+                follower.leave();
+                follower.is_idle()
             }
             None => false,
         };
@@ -136,7 +143,7 @@ impl Drop for Local {
             match slot.lock().as_deref_mut() {
                 Some(Kind::Always(recorder)) => recorder.touch(),
                 Some(Kind::SkipNoop(recorder)) => recorder.touch(),
-                Some(Kind::Stream(_)) | None => {}
+                Some(Kind::Stream(_) | Kind::Follow(_)) | None => {}
             }
         }
     }
@@ -160,11 +167,13 @@ impl Slot {
 }
 
 impl Kind {
-    pub(crate) fn reader_mut(&mut self) -> &mut Reader {
+    /// What reads clock and counters; nothing where they are not read.
+    pub(crate) fn reader_mut(&mut self) -> Option<&mut Reader> {
         match self {
-            Self::Always(recorder) => &mut recorder.reader,
-            Self::SkipNoop(recorder) => &mut recorder.reader,
-            Self::Stream(recorder) => &mut recorder.reader,
+            Self::Always(recorder) => Some(&mut recorder.reader),
+            Self::SkipNoop(recorder) => Some(&mut recorder.reader),
+            Self::Stream(recorder) => Some(&mut recorder.reader),
+            Self::Follow(_) => None,
         }
     }
 }

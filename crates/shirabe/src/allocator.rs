@@ -24,7 +24,7 @@ pub fn allocator_statistics() -> Option<Statistics> {
 const TRACE: &str = "SHIRABE_ALLOC_TRACE";
 
 /// Records a trace of what the program asks of its allocator where the environment names a file
-/// for it; until the result is dropped.
+/// for it, with the names of the cost centres that blocks were taken in; until the result is dropped.
 #[cfg(feature = "trace-allocations")]
 pub(crate) fn trace(environment: &Environment) -> Result<Option<Trace>, Failure> {
     let Some(path) = environment.path(TRACE) else {
@@ -39,12 +39,16 @@ pub(crate) fn trace(environment: &Environment) -> Result<Option<Trace>, Failure>
             "Set {TRACE} to a file in a folder that you may write to."
         ))
     })?;
-    Ok(Some(Trace))
+    // A profile, which there may be in place of this, tells more.
+    let phases = shirabe_callgraph::follow(shirabe_alloc::trace::phase).ok();
+    Ok(Some(Trace { _phases: phases }))
 }
 
 /// A trace being recorded.
 #[cfg(feature = "trace-allocations")]
-pub(crate) struct Trace;
+pub(crate) struct Trace {
+    _phases: Option<shirabe_callgraph::Following>,
+}
 
 #[cfg(feature = "trace-allocations")]
 impl Drop for Trace {

@@ -2,7 +2,7 @@
 
 use crate::support::{alone, count, fib, ping, recursive_program};
 use shirabe_callgraph::{
-    AlreadyRecording, Config, Counters, Events, LookUp, centre, enter, record, start,
+    AlreadyRecording, Config, Counters, Events, LookUp, centre, enter, follow, record, start,
 };
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -171,4 +171,39 @@ fn events_that_are_off_are_not_counted() {
     assert!(total.allocations >= 15);
     let text = crate::support::written(&profile);
     assert!(text.contains("\nevents: calls allocations\n"), "{text}");
+}
+
+#[test]
+fn a_follower_is_told_what_each_thread_is_at() {
+    use std::sync::Mutex;
+    static TOLD: Mutex<Vec<(bool, &str)>> = Mutex::new(Vec::new());
+    fn tell(name: &'static str) {
+        let other = std::thread::current().name() == Some("other");
+        TOLD.lock().expect("no panic").push((other, name));
+    }
+
+    let _alone = alone();
+    let following = follow(tell).expect("alone");
+    assert!(start(Config::default(), None).is_err(), "one at a time");
+    {
+        let _outer = enter(centre!("outer"));
+        let _fine = enter(centre!(fine "fine"));
+        let other = std::thread::Builder::new().name("other".to_owned());
+        let other = other.spawn(|| drop(enter(centre!("elsewhere"))));
+        other.expect("a thread").join().expect("no panic");
+        drop(enter(centre!("inner")));
+    }
+    drop(following);
+    drop(enter(centre!("after")));
+    assert_eq!(
+        *TOLD.lock().expect("no panic"),
+        [
+            (false, "outer"),
+            (true, "elsewhere"),
+            (true, ""),
+            (false, "inner"),
+            (false, "outer"),
+            (false, ""),
+        ]
+    );
 }
