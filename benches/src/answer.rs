@@ -16,6 +16,8 @@ pub struct Answer {
     pub rounds: usize,
     /// What the work comes to, made outside of what is measured: the same for equal results.
     pub checksum: String,
+    /// How many spans the profiler recorded while it was measured; 0 without a profile.
+    pub calls: u64,
     /// Seconds that the rounds took.
     pub wall: f64,
     /// Seconds of processor time in the program, of all rounds.

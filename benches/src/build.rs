@@ -32,8 +32,8 @@ pub(crate) const BENCH: Program = Program {
     features: &["shirabe-benches/work"],
 };
 
-/// What every measured build has: instructions that do not change from run to run.
-const FEATURES: [&str; 1] = ["shirabe/fixed-hasher"];
+/// What every measured build has: what ships, and instructions that do not change from run to run.
+const FEATURES: [&str; 2] = ["shirabe/profile", "shirabe/fixed-hasher"];
 
 /// The folder of all experiments: `target/experiment`, in cargo's own target folder.
 pub(crate) fn folder() -> PathBuf {
@@ -148,6 +148,7 @@ mod tests {
             [
                 "shirabe/alloc-jemalloc",
                 "shirabe/more",
+                "shirabe/profile",
                 "shirabe/fixed-hasher",
                 "shirabe-benches/work"
             ]

@@ -2,9 +2,12 @@
 
 pub mod allocators;
 mod job;
+mod matchup;
 mod options;
+pub mod recursion;
 #[cfg(unix)]
 pub mod replay;
+pub mod search;
 
 pub use job::Job;
 pub use options::Options;
@@ -20,6 +23,14 @@ pub const LIST: &[(&str, &str)] = &[
     (
         "allocators",
         "the whole program, or a part of its work, under each allocator",
+    ),
+    (
+        "search",
+        "walking the arena's free lists against a map of them, over 14 benchmarks",
+    ),
+    (
+        "recursion",
+        "the profiler's look-ups, always against skip_noop, over the same benchmarks",
     ),
     #[cfg(unix)]
     (

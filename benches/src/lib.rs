@@ -28,3 +28,4 @@ pub mod work;
 pub use answer::Answer;
 pub use benchmark::{BENCHMARKS, Benchmark, WORLD_BENCHMARKS};
 pub use error::ExperimentError;
+pub use variant::PROFILE;

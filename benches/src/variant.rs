@@ -34,6 +34,40 @@ pub(crate) const VARIANTS: &[Variant] = &[
     plain("arena-bitmap"),
 ];
 
+/// Our arena, its free lists walked, and the same with a map of those that are not empty.
+pub(crate) const SEARCHES: [Variant; 2] = [plain("arena-scan"), plain("arena-bitmap")];
+
+/// The same without the magazine, so that every small block too is searched for.
+pub(crate) const SEARCHES_WITHOUT_MAGAZINE: [Variant; 2] = [
+    Variant {
+        name: "arena-scan, no magazine",
+        features: &["arena-no-magazine"],
+        ..plain("arena-scan")
+    },
+    Variant {
+        name: "arena-bitmap, no magazine",
+        features: &["arena-no-magazine"],
+        ..plain("arena-bitmap")
+    },
+];
+
+/// The variable that has the `bench` program profile its own work, and how records are looked up.
+pub const PROFILE: &str = "SHIRABE_BENCH_PROFILE";
+
+/// The profiler's look-ups of records, under the allocator that ships.
+pub(crate) const LOOK_UPS: [Variant; 2] = [
+    Variant {
+        name: "always",
+        environment: &[(PROFILE, "always")],
+        ..plain("mimalloc")
+    },
+    Variant {
+        name: "skip_noop",
+        environment: &[(PROFILE, "skip_noop")],
+        ..plain("mimalloc")
+    },
+];
+
 /// A variant that is an allocator and nothing else.
 pub(crate) const fn plain(name: &'static str) -> Variant {
     Variant {

@@ -1,7 +1,7 @@
 //! `cargo experiment`: lists the experiments, or runs one.
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use shirabe_benches::experiment::{BUILD_WORLD, Job, LIST, Options, allocators};
+use shirabe_benches::experiment::{BUILD_WORLD, Job, LIST, Options, allocators, recursion, search};
 use shirabe_world::World;
 use std::process::ExitCode;
 
@@ -19,6 +19,8 @@ fn main() -> ExitCode {
             let rounds = number(matches, "rounds").unwrap_or(1);
             allocators::run(&options(name, matches), &jobs(matches), rounds)
         }
+        Some((name @ "search", matches)) => search::run(&options(name, matches)),
+        Some((name @ "recursion", matches)) => recursion::run(&options(name, matches)),
         #[cfg(unix)]
         Some((name @ "replay", matches)) => {
             shirabe_benches::experiment::replay::run(&options(name, matches))
@@ -54,7 +56,7 @@ fn command() -> Command {
 }
 
 /// The options of every experiment.
-fn common() -> [Arg; 5] {
+fn common() -> [Arg; 4] {
     [
         Arg::new("runs")
             .long("runs")
@@ -78,16 +80,16 @@ fn common() -> [Arg; 5] {
             .long("no-instructions")
             .action(ArgAction::SetTrue)
             .help("Count no instructions, which takes most of the time"),
+    ]
+}
+
+fn of_allocators() -> [Arg; 3] {
+    [
         Arg::new("variants")
             .long("variants")
             .value_name("names")
             .value_delimiter(';')
             .help("Compare only these, with ; between them, and the baseline"),
-    ]
-}
-
-fn of_allocators() -> [Arg; 2] {
-    [
         Arg::new("job")
             .long("job")
             .value_name("names")
@@ -106,8 +108,10 @@ fn of_allocators() -> [Arg; 2] {
 
 fn options(name: &str, matches: &ArgMatches) -> Options {
     let quick = matches.get_flag("quick");
-    let named: Vec<String> = matches
-        .get_many::<String>("variants")
+    let variants = matches.try_get_many::<String>("variants");
+    let named: Vec<String> = variants
+        .ok()
+        .flatten()
         .into_iter()
         .flatten()
         .cloned()
@@ -119,6 +123,7 @@ fn options(name: &str, matches: &ArgMatches) -> Options {
             .get_one::<u64>("seed")
             .copied()
             .unwrap_or_else(|| fastrand::u64(..1_000_000)),
+        quick,
         instructions: !matches.get_flag("no-instructions"),
         variants: if fewest {
             QUICK_VARIANTS.map(str::to_owned).to_vec()

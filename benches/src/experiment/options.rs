@@ -12,6 +12,8 @@ pub struct Options {
     pub seed: u64,
     /// Whether instructions are counted, where the machine has valgrind.
     pub instructions: bool,
+    /// Whether to do only as much as shows that it works.
+    pub quick: bool,
     /// The names of the variants to compare; all of the experiment's where there are none.
     pub variants: Vec<String>,
 }
@@ -46,6 +48,7 @@ mod tests {
             runs: 1,
             seed: 1,
             instructions: false,
+            quick: false,
             variants: names.iter().map(|&name| name.to_owned()).collect(),
         };
         let chosen = options.choose(VARIANTS, BASELINE)?;

@@ -7,6 +7,10 @@ const BLOCK: usize = 64 << 20;
 fn the_allocator_of_the_features_is_the_one_that_runs() {
     let (expected, library) = if cfg!(feature = "alloc-system") {
         ("system", "glibc 2.")
+    } else if cfg!(feature = "alloc-arena-bitmap") {
+        ("arena-bitmap", "arena 0.")
+    } else if cfg!(feature = "alloc-arena-scan") {
+        ("arena-scan", "arena 0.")
     } else if cfg!(feature = "alloc-jemalloc") {
         ("jemalloc", "jemalloc 5.")
     } else if cfg!(feature = "alloc-mimalloc-v2") {
