@@ -28,10 +28,21 @@ pub(crate) const VARIANTS: &[Variant] = &[
         environment: &[("MIMALLOC_PURGE_DELAY", "-1")],
         ..plain("mimalloc")
     },
+    // What huge pages are worth to it, and what they cost in memory.
+    Variant {
+        name: "mimalloc, no huge pages",
+        environment: &[("MIMALLOC_ALLOW_THP", "0")],
+        ..plain("mimalloc")
+    },
     plain("mimalloc-v2"),
     plain("jemalloc"),
     plain("arena-scan"),
     plain("arena-bitmap"),
+    Variant {
+        name: "arena-bitmap, huge pages",
+        features: &["arena-huge-pages"],
+        ..plain("arena-bitmap")
+    },
 ];
 
 /// Our arena, its free lists walked, and the same with a map of those that are not empty.
