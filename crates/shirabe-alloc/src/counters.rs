@@ -3,6 +3,8 @@
 //! Off, a call of the allocator costs one relaxed load and a branch more; without the feature
 //! `counters` nothing.
 
+use crate::{Chosen, GLOBAL};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,29 +54,10 @@ pub fn of_this_thread() -> Counters {
 }
 
 #[inline]
-pub(crate) fn allocated(size: usize) {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(1, size, 0);
-    }
+pub(crate) fn are_on() -> bool {
+    COUNTING.load(Ordering::Relaxed)
 }
 
-#[inline]
-pub(crate) fn freed() {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(0, 0, 1);
-    }
-}
-
-#[inline]
-pub(crate) fn reallocated(new_size: usize) {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(1, new_size, 1);
-    }
-}
-
-// Kept out of every place that allocates: there only the question remains.
-#[cold]
-#[inline(never)]
 fn count(allocations: u64, bytes: usize, frees: u64) {
     COUNTS.with(|counts| {
         counts
@@ -85,4 +68,44 @@ fn count(allocations: u64, bytes: usize, frees: u64) {
             .set(counts.bytes.get().wrapping_add(bytes as u64));
         counts.frees.set(counts.frees.get() + frees);
     });
+}
+
+// The chosen allocator's functions, with counting. They are whole functions of their own, so that
+// a place that allocates needs no more than the question which of the two to call: nothing of its
+// own has to outlive a call that it hardly ever makes.
+
+/// As [`GlobalAlloc::alloc`], and under its contract.
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn alloc(layout: Layout) -> *mut u8 {
+    count(1, layout.size(), 0);
+    // SAFETY: what the caller promised.
+    unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) }
+}
+
+/// As [`GlobalAlloc::alloc_zeroed`], and under its contract.
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn alloc_zeroed(layout: Layout) -> *mut u8 {
+    count(1, layout.size(), 0);
+    // SAFETY: what the caller promised.
+    unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) }
+}
+
+/// As [`GlobalAlloc::dealloc`], and under its contract.
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn dealloc(block: *mut u8, layout: Layout) {
+    count(0, 0, 1);
+    // SAFETY: what the caller promised.
+    unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
+}
+
+/// As [`GlobalAlloc::realloc`], and under its contract.
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn realloc(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+    count(1, new_size, 1);
+    // SAFETY: what the caller promised.
+    unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) }
 }

@@ -112,7 +112,10 @@ unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         #[cfg(feature = "counters")]
-        counters::allocated(layout.size());
+        if counters::are_on() {
+            // SAFETY: what the caller promised.
+            return unsafe { counters::alloc(layout) };
+        }
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) }
     }
@@ -120,7 +123,10 @@ unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         #[cfg(feature = "counters")]
-        counters::allocated(layout.size());
+        if counters::are_on() {
+            // SAFETY: what the caller promised.
+            return unsafe { counters::alloc_zeroed(layout) };
+        }
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) }
     }
@@ -128,7 +134,10 @@ unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         #[cfg(feature = "counters")]
-        counters::freed();
+        if counters::are_on() {
+            // SAFETY: what the caller promised.
+            return unsafe { counters::dealloc(block, layout) };
+        }
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
     }
@@ -136,7 +145,10 @@ unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         #[cfg(feature = "counters")]
-        counters::reallocated(new_size);
+        if counters::are_on() {
+            // SAFETY: what the caller promised.
+            return unsafe { counters::realloc(block, layout, new_size) };
+        }
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) }
     }
