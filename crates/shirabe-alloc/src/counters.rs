@@ -3,8 +3,8 @@
 //! Off, a call of the allocator costs one relaxed load and a branch more; without the feature
 //! `counters` nothing.
 
+use crate::watch::Watcher;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the current thread has asked of the allocator while counting was on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,8 +16,6 @@ pub struct Counters {
     /// Blocks given back.
     pub frees: u64,
 }
-
-static COUNTING: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     // Initialised at compile time and without a destructor: the allocator itself may come here at
@@ -37,7 +35,7 @@ struct Counts {
 
 /// Switches counting on or off, for all threads. What was counted before stays.
 pub fn switch(on: bool) {
-    COUNTING.store(on, Ordering::Relaxed);
+    Watcher::Counters.switch(on);
 }
 
 /// What the current thread has asked for so far.
@@ -51,31 +49,7 @@ pub fn of_this_thread() -> Counters {
     })
 }
 
-#[inline]
-pub(crate) fn allocated(size: usize) {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(1, size, 0);
-    }
-}
-
-#[inline]
-pub(crate) fn freed() {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(0, 0, 1);
-    }
-}
-
-#[inline]
-pub(crate) fn reallocated(new_size: usize) {
-    if COUNTING.load(Ordering::Relaxed) {
-        count(1, new_size, 1);
-    }
-}
-
-// Kept out of every place that allocates: there only the question remains.
-#[cold]
-#[inline(never)]
-fn count(allocations: u64, bytes: usize, frees: u64) {
+pub(crate) fn count(allocations: u64, bytes: usize, frees: u64) {
     COUNTS.with(|counts| {
         counts
             .allocations

@@ -27,6 +27,8 @@ mod mimalloc;
 mod statistics;
 mod system;
 pub mod trace;
+#[cfg(any(feature = "counters", all(feature = "trace", unix)))]
+mod watch;
 
 pub use statistics::{Statistics, statistics};
 
@@ -135,53 +137,50 @@ impl fmt::Display for Allocator {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Global;
 
-// SAFETY: every call goes to the chosen allocator as it came, and that one keeps the contract of
-// `GlobalAlloc`.
+// SAFETY: every call goes to the chosen allocator as it came, watched or not, and that one keeps the
+// contract of `GlobalAlloc`.
 unsafe impl GlobalAlloc for Global {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        #[cfg(feature = "counters")]
-        counters::allocated(layout.size());
+        #[cfg(any(feature = "counters", all(feature = "trace", unix)))]
+        if watch::anyone() {
+            // SAFETY: what the caller promised.
+            return unsafe { watch::alloc(layout) };
+        }
         // SAFETY: what the caller promised.
-        let block = unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) };
-        #[cfg(all(feature = "trace", unix))]
-        trace::allocated(block, layout);
-        block
+        unsafe { <Chosen as GlobalAlloc>::alloc(&GLOBAL, layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        #[cfg(feature = "counters")]
-        counters::allocated(layout.size());
+        #[cfg(any(feature = "counters", all(feature = "trace", unix)))]
+        if watch::anyone() {
+            // SAFETY: what the caller promised.
+            return unsafe { watch::alloc_zeroed(layout) };
+        }
         // SAFETY: what the caller promised.
-        let block = unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) };
-        #[cfg(all(feature = "trace", unix))]
-        trace::allocated(block, layout);
-        block
+        unsafe { <Chosen as GlobalAlloc>::alloc_zeroed(&GLOBAL, layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        #[cfg(all(feature = "trace", unix))]
-        trace::freed(block);
-        #[cfg(feature = "counters")]
-        counters::freed();
+        #[cfg(any(feature = "counters", all(feature = "trace", unix)))]
+        if watch::anyone() {
+            // SAFETY: what the caller promised.
+            return unsafe { watch::dealloc(block, layout) };
+        }
         // SAFETY: what the caller promised.
         unsafe { <Chosen as GlobalAlloc>::dealloc(&GLOBAL, block, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        #[cfg(all(feature = "trace", unix))]
-        let traced = trace::resizing(block, new_size);
-        #[cfg(feature = "counters")]
-        counters::reallocated(new_size);
-        // SAFETY: what the caller promised.
-        let block = unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) };
-        #[cfg(all(feature = "trace", unix))]
-        if traced {
-            trace::resized(block);
+        #[cfg(any(feature = "counters", all(feature = "trace", unix)))]
+        if watch::anyone() {
+            // SAFETY: what the caller promised.
+            return unsafe { watch::realloc(block, layout, new_size) };
         }
-        block
+        // SAFETY: what the caller promised.
+        unsafe { <Chosen as GlobalAlloc>::realloc(&GLOBAL, block, layout, new_size) }
     }
 }

@@ -29,7 +29,6 @@ pub fn expand_each<E>(
     versions: Vec<PhpMap>,
     mut visit: impl FnMut(&PhpMap) -> Result<(), E>,
 ) -> Result<(), E> {
-    let _span = enter(centre!("expand"));
     let mut current = PhpMap::default();
     for changes in versions {
         if current.is_empty() {

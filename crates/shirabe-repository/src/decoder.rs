@@ -4,7 +4,6 @@ mod dynamic;
 
 pub use dynamic::DynamicDecoder;
 
-use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::{JsonError, PhpMap};
 use shirabe_package::{LoadError, PackageName, loader};
 use shirabe_resolver::{KnownVersions, StabilityFilter};
@@ -75,7 +74,6 @@ impl Wish<'_> {
     /// # Errors
     /// When the data has no version or a wrong one.
     pub fn admits(&self, data: &PhpMap) -> Result<bool, LoadError> {
-        let _span = enter(centre!(fine "admit"));
         let version = loader::normalized_version(data)?;
         if self
             .known

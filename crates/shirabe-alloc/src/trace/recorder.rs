@@ -7,6 +7,7 @@
 
 use super::MAGIC;
 use super::record::{Action, Record};
+use crate::watch::Watcher;
 use std::alloc::Layout;
 use std::cell::Cell;
 use std::fs::{File, OpenOptions};
@@ -15,12 +16,11 @@ use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU16, AtomicU64, Ordering};
 
 /// The most that a trace can hold, in bytes; the file has holes where nothing is written.
 const CAPACITY: usize = 16 << 30;
 
-static RECORDING: AtomicBool = AtomicBool::new(false);
 static BASE: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 /// Where the next record goes, in bytes from [`BASE`].
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -37,7 +37,7 @@ struct AtEnd;
 
 impl Drop for AtEnd {
     fn drop(&mut self) {
-        if RECORDING.load(Ordering::Relaxed) {
+        if Watcher::Trace.is_on() {
             write(Action::ThreadEnd, 0);
         }
     }
@@ -78,7 +78,7 @@ pub fn start(path: &Path) -> Result<()> {
     NEXT.store(MAGIC.len() as u64, Ordering::Relaxed);
     *traced = Some(file);
     drop(traced);
-    RECORDING.store(true, Ordering::Release);
+    Watcher::Trace.switch(true);
     Ok(())
 }
 
@@ -90,7 +90,7 @@ pub fn start(path: &Path) -> Result<()> {
 /// # Errors
 /// Where the file cannot be cut.
 pub fn stop() -> Result<u64> {
-    RECORDING.store(false, Ordering::Relaxed);
+    Watcher::Trace.switch(false);
     let mut traced = TRACED.lock().map_err(|_| Error::other("a trace broke"))?;
     let Some(file) = traced.take() else {
         return Ok(0);
@@ -131,7 +131,7 @@ fn write(action: Action, address: u64) {
 
 /// The thread works on something else from now on. Of the name, eight bytes are recorded.
 pub fn phase(name: &str) {
-    if RECORDING.load(Ordering::Acquire) {
+    if Watcher::Trace.is_on() {
         write(Action::Phase, Record::phase(name));
     }
 }
@@ -139,7 +139,7 @@ pub fn phase(name: &str) {
 /// A block was lent.
 #[inline]
 pub(crate) fn allocated(block: *mut u8, layout: Layout) {
-    if RECORDING.load(Ordering::Acquire) && !block.is_null() {
+    if Watcher::Trace.is_on() && !block.is_null() {
         let action = Action::Allocate {
             size: layout.size() as u64,
             align_log: layout.align().ilog2() as u8,
@@ -151,7 +151,7 @@ pub(crate) fn allocated(block: *mut u8, layout: Layout) {
 /// A block is about to be freed.
 #[inline]
 pub(crate) fn freed(block: *mut u8) {
-    if RECORDING.load(Ordering::Acquire) {
+    if Watcher::Trace.is_on() {
         write(Action::Free, block.addr() as u64);
     }
 }
@@ -159,7 +159,7 @@ pub(crate) fn freed(block: *mut u8) {
 /// A block is about to be resized. Returns whether [`resized`] is to be told of the outcome.
 #[inline]
 pub(crate) fn resizing(block: *mut u8, new_size: usize) -> bool {
-    let recording = RECORDING.load(Ordering::Acquire);
+    let recording = Watcher::Trace.is_on();
     if recording {
         let size = new_size as u64;
         write(Action::Resize { size }, block.addr() as u64);

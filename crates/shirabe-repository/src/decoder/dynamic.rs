@@ -1,3 +1,4 @@
+use shirabe_callgraph::{centre, enter};
 use shirabe_mixed::{PhpMap, PhpMixed, json, metadata};
 
 use super::{DecodeError, Decoded, MetadataDecoder, REMARK_KEYS, Wish};
@@ -43,6 +44,7 @@ impl MetadataDecoder for DynamicDecoder {
             })
             .collect::<Result<Vec<_>, _>>()?;
         if is_minified {
+            let _span = enter(centre!("expand"));
             // Only what is wanted is copied out of the list's running state.
             metadata::expand_each(versions, |version| -> Result<(), DecodeError> {
                 if wish.admits(version)? {
