@@ -4,44 +4,34 @@ use crate::cargo;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The steps; the third is the README's test command.
-const STEPS: [(&str, &[&str]); 5] = [
-    ("format", &["fmt", "--all", "--check"]),
+/// The steps: their names, and what cargo is told. The third is the README's test command.
+const STEPS: &[(&str, &str)] = &[
+    ("format", "fmt --all --check"),
+    ("lints", "clippy --workspace --all-targets -- -D warnings"),
+    ("tests", "test --workspace"),
     (
-        "lints",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
-    ("tests", &["test", "--workspace"]),
-    (
-        "command-line tests under the system's allocator",
-        &[
-            "test",
-            "--package",
-            "shirabe",
-            "--no-default-features",
-            "--features",
-            "alloc-system",
-        ],
+        "lints of every feature",
+        "clippy --workspace --all-targets --all-features -- -D warnings",
     ),
     (
-        "rules",
-        &["run", "--quiet", "--package", "xtask", "--", "tidy"],
+        "tests of the allocators' crate with every feature",
+        "test --package shirabe-alloc --all-features",
     ),
+    (
+        "tests under other allocators",
+        "xtask matrix --quick system arena-scan arena-bitmap",
+    ),
+    ("checkers", "xtask stress"),
+    ("an experiment", "experiment allocators --quick"),
+    ("rules", "xtask tidy"),
 ];
 
 /// Runs every step up to the first that fails.
 pub(crate) fn run() -> ExitCode {
     for (name, arguments) in STEPS {
-        println!("── {name}: cargo {}", arguments.join(" "));
+        println!("── {name}: cargo {arguments}");
         let started = Instant::now();
-        match cargo::command().args(arguments).status() {
+        match cargo::command().args(arguments.split(' ')).status() {
             Ok(status) if status.success() => {
                 println!(
                     "── {name}: done in {:.0} s",
