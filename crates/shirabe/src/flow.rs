@@ -62,8 +62,16 @@ impl Flow<'_> {
         if let Some(error) = unreadable
             && !whole_update
         {
-            return Err(Failure::from(error)
-                .advise("resolve the conflict in composer.lock by hand, or delete it and run `shirabe update`"));
+            let in_conflict = std::fs::read_to_string(&self.project.lock_path)
+                .is_ok_and(|text| text.lines().any(|line| line.starts_with("<<<<<<< ")));
+            let mend = if in_conflict {
+                "resolve the conflict in composer.lock by hand"
+            } else {
+                "restore composer.lock from your version control"
+            };
+            return Err(Failure::from(error).advise(format_args!(
+                "{mend}, or delete it and run `shirabe update`"
+            )));
         }
         let mut options = self.options.clone();
         if !options.update && previous.is_none() {

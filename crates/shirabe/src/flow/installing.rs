@@ -274,6 +274,14 @@ impl From<InstallError> for Failure {
                 source: HttpError::Checksum { .. },
                 ..
             } => failure,
+            // The server did its part.
+            InstallError::Download {
+                source: HttpError::Write { .. },
+                ..
+            } => match system_advice(&error) {
+                Some(advice) => failure.advise(advice),
+                None => failure,
+            },
             InstallError::Download { .. } => failure.code(exit::TRANSPORT),
             InstallError::Extract { source, .. }
                 if matches!(**source, ArchiveError::Invalid { kind: "zip", .. }) =>
