@@ -32,8 +32,13 @@ pub(crate) const BENCH: Program = Program {
     features: &["shirabe-benches/work"],
 };
 
-/// What every measured build has: what ships, and instructions that do not change from run to run.
-const FEATURES: [&str; 2] = ["shirabe/profile", "shirabe/fixed-hasher"];
+/// What every measured build has: what ships, instructions that do not change from run to run, and
+/// a timeline of phases where one is asked for.
+const FEATURES: [&str; 3] = [
+    "shirabe/profile",
+    "shirabe/fixed-hasher",
+    "shirabe/phase-timeline",
+];
 
 /// The folder of all experiments: `target/experiment`, in cargo's own target folder.
 pub(crate) fn folder() -> PathBuf {
@@ -150,6 +155,7 @@ mod tests {
                 "shirabe/more",
                 "shirabe/profile",
                 "shirabe/fixed-hasher",
+                "shirabe/phase-timeline",
                 "shirabe-benches/work"
             ]
         );

@@ -44,17 +44,7 @@ impl Callgrind {
         if let Some(function) = only {
             under.arg(format!("--toggle-collect={function}"));
         }
-        under.arg(command.get_program()).args(command.get_args());
-        if let Some(folder) = command.get_current_dir() {
-            under.current_dir(folder);
-        }
-        for (name, value) in command.get_envs() {
-            match value {
-                Some(value) => under.env(name, value),
-                None => under.env_remove(name),
-            };
-        }
-        let run = on_one_processor(under, what)?;
+        let run = on_one_processor(measure::within(under, command), what)?;
         let collected = collected(&run.stderr).ok_or_else(|| ExperimentError::NoCount {
             what: what.to_owned(),
         })?;

@@ -8,6 +8,10 @@ pub mod recursion;
 #[cfg(unix)]
 pub mod replay;
 pub mod search;
+#[cfg(unix)]
+pub mod share;
+#[cfg(unix)]
+mod traced;
 
 pub use job::Job;
 pub use options::Options;
@@ -31,6 +35,11 @@ pub const LIST: &[(&str, &str)] = &[
     (
         "recursion",
         "the profiler's look-ups, always against skip_noop, over the same benchmarks",
+    ),
+    #[cfg(unix)]
+    (
+        "share",
+        "how much of the main job is allocating, and what is allocated, by phase",
     ),
     #[cfg(unix)]
     (

@@ -2,6 +2,7 @@
 //!
 //! What each one measures and how is in this folder's `README.md`.
 
+mod allocator_names;
 mod answer;
 mod benchmark;
 mod build;
@@ -13,6 +14,8 @@ mod error;
 pub mod experiment;
 mod machine;
 mod measure;
+#[cfg(unix)]
+mod perf;
 mod plot;
 mod profile;
 #[cfg(unix)]
@@ -21,6 +24,8 @@ mod report;
 mod rounds;
 mod scratch;
 mod stats;
+#[cfg(unix)]
+mod timeline;
 mod variant;
 #[cfg(feature = "work")]
 pub mod work;

@@ -141,6 +141,21 @@ pub(crate) fn run(mut command: Command, what: &str) -> Result<Run, ExperimentErr
     })
 }
 
+/// A program that runs another, given it as its last arguments, in the other's folder and environment.
+pub(crate) fn within(mut outer: Command, inner: &Command) -> Command {
+    outer.arg(inner.get_program()).args(inner.get_args());
+    if let Some(folder) = inner.get_current_dir() {
+        outer.current_dir(folder);
+    }
+    for (name, value) in inner.get_envs() {
+        match value {
+            Some(value) => outer.env(name, value),
+            None => outer.env_remove(name),
+        };
+    }
+    outer
+}
+
 /// Minor and major page faults of all children that have ended.
 #[cfg(unix)]
 fn faults() -> [f64; 2] {

@@ -25,6 +25,10 @@ fn main() -> ExitCode {
         Some((name @ "replay", matches)) => {
             shirabe_benches::experiment::replay::run(&options(name, matches))
         }
+        #[cfg(unix)]
+        Some((name @ "share", matches)) => {
+            shirabe_benches::experiment::share::run(&options(name, matches))
+        }
         Some((BUILD_WORLD, _)) => return build_world(),
         _ => {
             list();
@@ -44,7 +48,8 @@ fn command() -> Command {
     let experiments = LIST.iter().map(|&(name, purpose)| {
         let command = Command::new(name).about(purpose).args(common());
         match name {
-            "allocators" => command.args(of_allocators()),
+            "allocators" => command.arg(of_variants()).args(of_jobs()),
+            "share" => command.arg(of_variants()),
             _ => command,
         }
     });
@@ -83,13 +88,16 @@ fn common() -> [Arg; 4] {
     ]
 }
 
-fn of_allocators() -> [Arg; 3] {
+fn of_variants() -> Arg {
+    Arg::new("variants")
+        .long("variants")
+        .value_name("names")
+        .value_delimiter(';')
+        .help("Compare only these, with ; between them, and the baseline")
+}
+
+fn of_jobs() -> [Arg; 2] {
     [
-        Arg::new("variants")
-            .long("variants")
-            .value_name("names")
-            .value_delimiter(';')
-            .help("Compare only these, with ; between them, and the baseline"),
         Arg::new("job")
             .long("job")
             .value_name("names")
@@ -116,7 +124,7 @@ fn options(name: &str, matches: &ArgMatches) -> Options {
         .flatten()
         .cloned()
         .collect();
-    let fewest = quick && named.is_empty() && name == "allocators";
+    let fewest = quick && named.is_empty() && ["allocators", "share"].contains(&name);
     Options {
         runs: number(matches, "runs").unwrap_or(if quick { QUICK_RUNS } else { RUNS }),
         seed: matches

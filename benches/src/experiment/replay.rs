@@ -1,43 +1,21 @@
 //! Whether a search is only a search: the trace of a real `create-project`, run again on the
-//! arenas with either, and compared place by place; and what was allocated in it, by size and
-//! lifetime.
+//! arenas with either, and compared place by place.
 
-use super::job::{Job, Prepared};
-use super::{Options, world};
-use crate::build::{self, SHIRABE};
-use crate::census;
+use super::{Job, Options, traced};
 use crate::error::ExperimentError;
-use crate::measure;
 use crate::plot::{Panel, Plot};
 use crate::replay::{Compared, Pair, compare};
 use crate::report::{Header, publish, table};
-use crate::scratch::Scratch;
 use crate::stats::Gain;
-use crate::variant::{Arm, Twin, Variant, plain};
 use serde::Serialize;
-use shirabe_alloc::trace::{Census, Script};
-use std::fs;
-use std::path::Path;
 
 const NAME: &str = "replay";
-
-/// The variable that has the program record a trace.
-const TRACE: &str = "SHIRABE_ALLOC_TRACE";
-
-/// What the program asks of its allocator is the same under each; the system's is recorded under.
-const TRACED: Variant = Variant {
-    name: "traced",
-    features: &["trace-allocations"],
-    ..plain("system")
-};
 
 #[derive(Debug, Serialize)]
 struct Report {
     #[serde(flatten)]
     header: Header,
     compared: Compared,
-    /// By phase and size.
-    census: Vec<census::Row>,
 }
 
 /// Records a trace, runs it again on both arenas with and without their magazine, and reports.
@@ -45,20 +23,14 @@ struct Report {
 /// # Errors
 /// Where the program cannot be built or fails, or a block came to lie in two places.
 pub fn run(options: &Options) -> Result<(), ExperimentError> {
-    let script = record()?;
+    let script = traced::record()?;
     let compared = compare(&script).map_err(|error| ExperimentError::Replay {
         cause: error.to_string(),
     })?;
     let mut header = Header::new(NAME, options.seed);
     header.set("job", Job::CreateProject.name());
     header.set("steps", script.steps.len());
-    let census = Census::of(&script);
-    let markdown = format!(
-        "{}{}{}",
-        header.markdown(),
-        compared.markdown(),
-        census::markdown(&census)
-    );
+    let markdown = format!("{}{}", header.markdown(), compared.markdown());
     let plot = Plot {
         title: "Heads of lists looked at: how many fewer with the map, in percent".to_owned(),
         panels: vec![Panel {
@@ -67,38 +39,7 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
             bars: compared.pairs.iter().map(Pair::bar).collect(),
         }],
     };
-    let report = Report {
-        header,
-        compared,
-        census: census::rows(&census),
-    };
-    publish(NAME, &markdown, &report, &plot)
-}
-
-fn record() -> Result<Script, ExperimentError> {
-    let world = world()?;
-    build::build(SHIRABE, &[TRACED])?;
-    let scratch = Scratch::new(1_000_000_000)?;
-    let arm = Arm {
-        variant: TRACED,
-        twin: Twin::A,
-    };
-    let prepared = Prepared::new(Job::CreateProject, 1, &world, scratch.path(), arm)?;
-    let trace = scratch.path().join("trace");
-    // The first run fills what the program keeps, and is not traced.
-    for (folder, traced) in [("warm", false), ("traced", true)] {
-        let mut command = prepared.command(arm, &scratch.path().join(folder))?;
-        if traced {
-            command.env(TRACE, &trace);
-        }
-        measure::run(command, &format!("{folder} create-project"))?;
-    }
-    read(&trace)
-}
-
-fn read(trace: &Path) -> Result<Script, ExperimentError> {
-    let bytes = fs::read(trace).map_err(ExperimentError::io(trace))?;
-    Script::read(&bytes).map_err(|cause| ExperimentError::Trace { cause })
+    publish(NAME, &markdown, &Report { header, compared }, &plot)
 }
 
 impl Compared {

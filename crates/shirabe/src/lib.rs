@@ -12,6 +12,11 @@ mod profile;
 mod project;
 mod session;
 mod version;
+#[cfg(any(
+    feature = "trace-allocations",
+    all(feature = "phase-timeline", target_os = "linux")
+))]
+mod watch;
 
 pub use allocator::{ALLOCATOR, allocator_statistics};
 pub use session::run;

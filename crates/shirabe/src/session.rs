@@ -53,9 +53,12 @@ pub fn run(arguments: impl Iterator<Item = OsString>, environment: Environment) 
 }
 
 fn execute(words: &[String], environment: Environment, started: Instant) -> u8 {
-    #[cfg(feature = "trace-allocations")]
-    let _trace = match crate::allocator::trace(&environment) {
-        Ok(trace) => trace,
+    #[cfg(any(
+        feature = "trace-allocations",
+        all(feature = "phase-timeline", target_os = "linux")
+    ))]
+    let _watch = match crate::watch::Watch::start(&environment) {
+        Ok(watch) => watch,
         Err(failure) => {
             let console = Console::new(console_options(&Input::default(), &environment, started));
             return report(&console, &failure);
