@@ -23,6 +23,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     ("checkers", "xtask stress"),
     ("an experiment", "experiment allocators --quick"),
+    ("another", "experiment share --quick"),
     ("rules", "xtask tidy"),
 ];
 

@@ -30,6 +30,9 @@ const ALLOCATORS: &[(&str, &[&str])] = &[
 /// What `--quick` tests: the allocators, and the program that runs under them.
 const QUICK: [&str; 2] = ["shirabe-alloc", "shirabe"];
 
+/// With `--quick`, too, a feature that no other step builds, so that its tests run somewhere.
+const QUICK_FEATURE: &str = "phase-timeline";
+
 /// What the tests under one allocator came to.
 #[derive(Debug)]
 struct Row {
@@ -90,7 +93,9 @@ fn names_of_all() -> Vec<&'static str> {
 /// other part of the program is in.
 fn arguments(features: &[&str], quick: bool) -> Vec<String> {
     let mut arguments = vec!["test".to_owned(), "--no-fail-fast".to_owned()];
+    let mut features = features.to_vec();
     if quick {
+        features.push(QUICK_FEATURE);
         for package in QUICK {
             arguments.extend(["--package".to_owned(), package.to_owned()]);
         }
@@ -230,7 +235,7 @@ mod tests {
         let quick = arguments(&["alloc-jemalloc", "more"], true).join(" ");
         assert_eq!(
             quick,
-            "test --no-fail-fast --package shirabe-alloc --package shirabe --features shirabe/alloc-jemalloc --features shirabe/more"
+            "test --no-fail-fast --package shirabe-alloc --package shirabe --features shirabe/alloc-jemalloc --features shirabe/more --features shirabe/phase-timeline"
         );
         assert!(arguments(&["alloc-system"], false).contains(&"--workspace".to_owned()));
     }

@@ -12,3 +12,5 @@ mod oracle;
 mod profile;
 mod stub;
 mod support;
+#[cfg(all(feature = "phase-timeline", target_os = "linux"))]
+mod timeline;
