@@ -42,9 +42,11 @@ const FEATURES: [&str; 3] = [
 
 /// The folder of all experiments: `target/experiment`, in cargo's own target folder.
 pub(crate) fn folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| workspace().join("target"), PathBuf::from)
-        .join("experiment")
+    target().join("experiment")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
 }
 
 /// The folder of the workspace.
@@ -53,15 +55,28 @@ pub(crate) fn workspace() -> &'static Path {
     benches.parent().unwrap_or(benches)
 }
 
+/// How a program is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As what ships is.
+    Release,
+    /// As tests are, in cargo's own target folder, where most of it is built already.
+    Debug,
+}
+
 /// Builds a program for every variant, once for those that share a build, and copies each twice.
 ///
 /// # Errors
 /// Where cargo fails, or a copy cannot be written.
-pub(crate) fn build(program: Program, variants: &[Variant]) -> Result<(), ExperimentError> {
+pub(crate) fn build(
+    program: Program,
+    variants: &[Variant],
+    profile: Profile,
+) -> Result<(), ExperimentError> {
     let mut built: Vec<String> = Vec::new();
     for variant in variants {
         if !built.contains(&variant.build()) {
-            build_one(program, variant)?;
+            build_one(program, variant, profile)?;
             built.push(variant.build());
         }
     }
@@ -82,29 +97,35 @@ pub(crate) fn binary(program: Program, arm: Arm) -> PathBuf {
 
 /// All builds share one folder of intermediate results, so that only what knows the allocator is
 /// built anew.
-fn build_one(program: Program, variant: &Variant) -> Result<(), ExperimentError> {
+fn build_one(program: Program, variant: &Variant, profile: Profile) -> Result<(), ExperimentError> {
     let Program {
         package,
         binary: name,
         ..
     } = program;
     eprintln!("building {name} with {}", variant.build());
-    let shared = folder().join("build");
+    let (shared, built_in) = match profile {
+        Profile::Release => (folder().join("build"), "release"),
+        Profile::Debug => (target(), "debug"),
+    };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(workspace())
-        .args(["build", "--quiet", "--release", "--no-default-features"])
+        .args(["build", "--quiet", "--no-default-features"])
         .args(["--package", package, "--bin", name])
         .args(["--features", &features(program, variant).join(",")])
         .arg("--target-dir")
         .arg(&shared);
+    if profile == Profile::Release {
+        cargo.arg("--release");
+    }
     measure::run(
         cargo,
         &format!("cargo build of {name} with {}", variant.build()),
     )?;
 
     let built = shared
-        .join("release")
+        .join(built_in)
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     for twin in Twin::BOTH {
         let kept = binary(

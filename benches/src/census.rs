@@ -3,14 +3,18 @@
 use crate::report::table;
 use serde::Serialize;
 use shirabe_alloc::trace::{Census, Lifetimes, SizeClass};
+use std::collections::BTreeSet;
 
 /// Phases that took fewer of the blocks than this share are put together.
 const LEAST_SHARE: f64 = 0.005;
 
+/// How many bytes of a phase's name a trace keeps.
+const KEPT: usize = 8;
+
 /// One row: blocks of one phase, of one size, or of both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Row {
-    /// The phase, of which a trace keeps eight bytes; empty outside of every phase.
+    /// The phase; empty outside of every phase.
     pub(crate) phase: String,
     /// The largest size in bytes; none where all sizes are meant, or the open class.
     pub(crate) up_to: Option<usize>,
@@ -48,6 +52,20 @@ impl Row {
             percent(self.long),
             percent(self.kept),
         ]
+    }
+}
+
+/// Gives every phase its whole name: that which begins with what the trace kept, if one alone does.
+pub(crate) fn named_in_full(census: Census, names: &BTreeSet<&str>) -> Census {
+    let phases = census.phases.into_iter().map(|(kept, sizes)| {
+        let mut begin = names.iter().filter(|name| name.starts_with(&kept));
+        match (begin.next(), begin.next()) {
+            (Some(name), None) if kept.len() == KEPT => ((*name).to_owned(), sizes),
+            _ => (kept, sizes),
+        }
+    });
+    Census {
+        phases: phases.collect(),
     }
 }
 
@@ -146,6 +164,7 @@ pub(crate) fn markdown(census: &Census) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn census() -> Census {
         let some = |blocks, kept| Lifetimes {
@@ -174,6 +193,18 @@ mod tests {
         assert!(text.contains("| 1 others | 1 |"), "{text}");
         assert!(text.contains("| ≤ 64 | 201 |"), "{text}");
         assert!(text.contains("| larger | 0 |"), "{text}");
+    }
+
+    #[test]
+    fn a_name_that_the_trace_cut_is_completed_if_one_alone_begins_so() {
+        let mut census = Census::default();
+        for kept in ["write-fi", "write-un", "pool", "scan-dir"] {
+            census.phases.insert(kept.to_owned(), BTreeMap::new());
+        }
+        let known = ["write-file", "write-un-a", "write-un-b", "pool-filter"];
+        let census = named_in_full(census, &BTreeSet::from(known));
+        let names: Vec<&str> = census.phases.keys().map(String::as_str).collect();
+        assert_eq!(names, ["pool", "scan-dir", "write-file", "write-un"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::build;
 use crate::error::ExperimentError;
+use crate::experiment::Options;
 use crate::machine::Machine;
 use crate::plot::Plot;
 use serde::Serialize;
@@ -27,14 +28,19 @@ pub(crate) struct Header {
 
 impl Header {
     /// Of an experiment on this machine.
-    pub(crate) fn new(experiment: &'static str, seed: u64) -> Self {
+    pub(crate) fn new(experiment: &'static str, options: &Options) -> Self {
+        let quick = "a quick run, of builds that are not optimised: it shows that the experiment works, and no number means anything";
         Self {
             schema: SCHEMA,
             experiment,
             machine: Machine::this(),
-            seed,
+            seed: options.seed,
             settings: serde_json::Map::new(),
-            notes: Vec::new(),
+            notes: options
+                .quick
+                .then(|| quick.to_owned())
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -111,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_header_tells_seed_settings_and_what_is_missing() {
-        let mut header = Header::new("x", 42);
+        let mut header = Header::new("x", &Options::of_a_test(42));
         header.set("runs", 8);
         header.set("job", "decode");
         header.note("there was no valgrind");
@@ -121,8 +127,19 @@ mod tests {
         assert!(text.contains("**Note:** there was no valgrind."), "{text}");
         let json = serde_json::to_value(&header).unwrap();
         assert_eq!(json["schema"], SCHEMA);
+        assert_eq!(json["notes"].as_array().map(Vec::len), Some(1));
         assert_eq!(json["settings"]["runs"], 8);
         assert_eq!(json["machine"]["processors"], header.machine.processors);
+    }
+
+    #[test]
+    fn a_quick_run_says_that_its_numbers_mean_nothing() {
+        let quick = Options {
+            quick: true,
+            ..Options::of_a_test(1)
+        };
+        let text = Header::new("x", &quick).markdown();
+        assert!(text.contains("no number means anything"), "{text}");
     }
 
     #[test]

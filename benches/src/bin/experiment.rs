@@ -79,7 +79,7 @@ fn common() -> [Arg; 4] {
             .long("quick")
             .action(ArgAction::SetTrue)
             .help(format!(
-                "Only {QUICK_RUNS} rounds and the fewest variants: to see that it works"
+                "Only {QUICK_RUNS} rounds of the fewest variants, built as tests are: to see that it works"
             )),
         Arg::new("no-instructions")
             .long("no-instructions")

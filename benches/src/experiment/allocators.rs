@@ -34,7 +34,7 @@ pub fn run(options: &Options, jobs: &[Job], rounds: usize) -> Result<(), Experim
     let variants = options.choose(VARIANTS, BASELINE)?;
     let world = world()?;
     let callgrind = Callgrind::find();
-    let mut header = Header::new(NAME, options.seed);
+    let mut header = Header::new(NAME, options);
     header.set("runs", options.runs);
     let chance = Bootstrap::new(options.seed);
     header.set("resamples", chance.resamples);
@@ -50,7 +50,7 @@ pub fn run(options: &Options, jobs: &[Job], rounds: usize) -> Result<(), Experim
     let mut reports = Vec::new();
     for &job in jobs {
         if !built.contains(&job.program()) {
-            build::build(job.program(), &variants)?;
+            build::build(job.program(), &variants, options.profile())?;
             built.push(job.program());
         }
         eprintln!("{}", job.name());

@@ -46,10 +46,10 @@ pub(super) fn run(experiment: &Experiment, options: &Options) -> Result<(), Expe
     };
     let world = world()?;
     for pair in matches {
-        build::build(BENCH, pair)?;
+        build::build(BENCH, pair, options.profile())?;
     }
     let callgrind = Callgrind::find();
-    let mut header = Header::new(experiment.name, options.seed);
+    let mut header = Header::new(experiment.name, options);
     let chance = Bootstrap::new(options.seed);
     header.set("runs", options.runs);
     header.set("resamples", chance.resamples);

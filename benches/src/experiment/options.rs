@@ -1,5 +1,6 @@
 //! What can be set for every experiment.
 
+use crate::build::Profile;
 use crate::error::ExperimentError;
 use crate::variant::Variant;
 
@@ -19,6 +20,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// How what is measured is built.
+    pub(crate) fn profile(&self) -> Profile {
+        if self.quick {
+            Profile::Debug
+        } else {
+            Profile::Release
+        }
+    }
+
     /// The variants that are meant, the baseline always among them.
     pub(crate) fn choose(
         &self,
@@ -39,17 +49,28 @@ impl Options {
 }
 
 #[cfg(test)]
+impl Options {
+    /// One run of all variants.
+    pub(crate) fn of_a_test(seed: u64) -> Self {
+        Self {
+            runs: 1,
+            seed,
+            instructions: false,
+            quick: false,
+            variants: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::variant::{BASELINE, VARIANTS};
 
     fn choose(names: &[&str]) -> Result<Vec<&'static str>, ExperimentError> {
         let options = Options {
-            runs: 1,
-            seed: 1,
-            instructions: false,
-            quick: false,
             variants: names.iter().map(|&name| name.to_owned()).collect(),
+            ..Options::of_a_test(1)
         };
         let chosen = options.choose(VARIANTS, BASELINE)?;
         Ok(chosen.iter().map(|variant| variant.name).collect())

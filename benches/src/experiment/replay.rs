@@ -23,11 +23,11 @@ struct Report {
 /// # Errors
 /// Where the program cannot be built or fails, or a block came to lie in two places.
 pub fn run(options: &Options) -> Result<(), ExperimentError> {
-    let script = traced::record()?;
+    let script = traced::record(options.profile())?;
     let compared = compare(&script).map_err(|error| ExperimentError::Replay {
         cause: error.to_string(),
     })?;
-    let mut header = Header::new(NAME, options.seed);
+    let mut header = Header::new(NAME, options);
     header.set("job", Job::CreateProject.name());
     header.set("steps", script.steps.len());
     let markdown = format!("{}{}", header.markdown(), compared.markdown());

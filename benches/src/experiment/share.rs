@@ -39,7 +39,7 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
         .collect();
     let variants = options.choose(&plain, BASELINE)?;
     let world = world()?;
-    build::build(SHIRABE, &variants)?;
+    build::build(SHIRABE, &variants, options.profile())?;
     let scratch = Scratch::new(1_000_000_000)?;
     let prepared = Prepared::new(
         Job::CreateProject,
@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
         scratch.path(),
         Arm::of(&variants)[0],
     )?;
-    let mut header = Header::new(NAME, options.seed);
+    let mut header = Header::new(NAME, options);
     header.set("job", Job::CreateProject.name());
     header.set("runs", options.runs);
     let session = Session { prepared, scratch };
@@ -92,7 +92,9 @@ pub fn run(options: &Options) -> Result<(), ExperimentError> {
             Vec::new()
         }
     };
-    let census = Census::of(&traced::record()?);
+    let census = Census::of(&traced::record(options.profile())?);
+    let names = tallies.iter().flatten().flat_map(|it| it.phases.keys());
+    let census = census::named_in_full(census, &names.map(String::as_str).collect());
 
     let chance = Bootstrap::new(options.seed);
     let variants: Vec<VariantReport> = variants

@@ -2,7 +2,7 @@
 
 use super::job::{Job, Prepared};
 use super::world;
-use crate::build::{self, SHIRABE};
+use crate::build::{self, Profile, SHIRABE};
 use crate::error::ExperimentError;
 use crate::measure;
 use crate::scratch::Scratch;
@@ -25,9 +25,9 @@ const TRACED: Variant = Variant {
 ///
 /// # Errors
 /// Where it cannot be built or fails, or the trace cannot be read.
-pub(super) fn record() -> Result<Script, ExperimentError> {
+pub(super) fn record(profile: Profile) -> Result<Script, ExperimentError> {
     let world = world()?;
-    build::build(SHIRABE, &[TRACED])?;
+    build::build(SHIRABE, &[TRACED], profile)?;
     let scratch = Scratch::new(1_000_000_000)?;
     let arm = Arm {
         variant: TRACED,

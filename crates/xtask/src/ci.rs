@@ -19,11 +19,17 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "tests under other allocators",
-        "xtask matrix --quick system arena-scan arena-bitmap",
+        "xtask matrix --quick arena-scan arena-bitmap",
     ),
     ("checkers", "xtask stress"),
-    ("an experiment", "experiment allocators --quick"),
-    ("another", "experiment share --quick"),
+    (
+        "an experiment",
+        "run --quiet --package shirabe-benches --bin experiment -- allocators --quick",
+    ),
+    (
+        "another",
+        "run --quiet --package shirabe-benches --bin experiment -- share --quick",
+    ),
     ("rules", "xtask tidy"),
 ];
 

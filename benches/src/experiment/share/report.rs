@@ -239,6 +239,7 @@ fn named(phase: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Options;
     use crate::variant::plain;
 
     fn tally(decode: [u64; 2], solve: [u64; 2]) -> Tally {
@@ -268,7 +269,7 @@ mod tests {
             VariantReport::new(&plain("system"), &twins, instructions, Bootstrap::new(1))
         };
         Report {
-            header: Header::new("share", 1),
+            header: Header::new("share", &Options::of_a_test(1)),
             variants: vec![variant(Some(share)), variant(None)],
             census: Vec::new(),
         }
@@ -299,7 +300,7 @@ mod tests {
             calls: 1.0,
         };
         let report = Report {
-            header: Header::new("share", 1),
+            header: Header::new("share", &Options::of_a_test(1)),
             variants: vec![VariantReport::new(
                 &plain("system"),
                 &[],
